@@ -1,0 +1,1 @@
+"""What touches metal: sensors, lights, controls and sounders behind small protocols, and a virtual board."""

@@ -1,0 +1,32 @@
+"""The two sides."""
+
+from enum import IntEnum
+from typing import Self
+
+from yinsh_core.errors import InvalidNotation
+
+
+class Color(IntEnum):
+    """A side; also an index into pairs such as ``position.rings``."""
+
+    WHITE = 0
+    BLACK = 1
+
+    @property
+    def other(self) -> "Color":
+        """The opponent."""
+        return _OTHER[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ``white`` or ``black`` in either case."""
+        try:
+            return cls[text.strip().upper()]
+        except KeyError:
+            raise InvalidNotation(f"not a colour: {text!r} (white or black)") from None
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+_OTHER = (Color.BLACK, Color.WHITE)
