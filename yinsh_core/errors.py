@@ -2,7 +2,7 @@
 
 - cannot read it: :class:`InvalidNotation`
 - may not do it: :class:`IllegalAction`
-- which one do you mean: :class:`AmbiguousAction`
+- cannot have come about: :class:`ImpossiblePosition`
 """
 
 
@@ -18,5 +18,5 @@ class IllegalAction(YinshError, ValueError):
     """The action can be read, but the rules do not allow it here."""
 
 
-class AmbiguousAction(YinshError, ValueError):
-    """The text fits several legal actions; say which one."""
+class ImpossiblePosition(YinshError, ValueError):
+    """The position can be read, but no game leads to it; the message lists its faults."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from yinsh_core.diagram import draw_board
@@ -38,7 +39,7 @@ class Point:
     number: int
     name: str
 
-    def __new__(cls, name: str | Point) -> Point:
+    def __new__(cls, name: str | Point) -> Point:  # noqa: PYI034 - one of the interned ones
         """Look the point up; :class:`InvalidNotation` says what is wrong with the name."""
         if isinstance(name, Point):
             return name
@@ -82,7 +83,7 @@ class Point:
         return self.name
 
 
-class PointSet(Set[Point]):
+class PointSet(AbstractSet[Point]):
     """A frozen set of points in an 85-bit integer; ``print`` shows it on the board."""
 
     __slots__ = ("bits",)
@@ -187,7 +188,7 @@ def _read(text: str) -> Point:
 
 
 def _all_points() -> tuple[Point, ...]:
-    points = []
+    points: list[Point] = []
     for column, (first, last) in enumerate(COLUMN_ENDS):
         for number in range(first, last + 1):
             point = object.__new__(Point)
