@@ -1,0 +1,1 @@
+"""The board as configuration: ``board.toml`` as frozen, checked values."""
