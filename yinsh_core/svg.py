@@ -23,14 +23,17 @@ _STEP = 40.0  # from a point to its neighbour
 _WIDTH, _HEIGHT = 440.0, 476.0
 _RING, _BODY = 14.0, 6.4  # radius of the middle of a ring's body, and its thickness
 _MARKER = 9.8
-_LABEL = 27.5  # from the end of a line to its letter or number
+_LABEL = 28.5  # from the end of a line to its letter or number
 
 #: White's places for captured rings, right of and beyond F6 in steps; Black's lie opposite.
 _PLACES = ((2.60, -5.26), (3.55, -4.71), (4.50, -4.16))
 
+#: Radius and opacity of the discs that make a light.
+_FADE = ((20, 0.1), (17.5, 0.12), (15, 0.15), (12.5, 0.2), (10, 0.25), (5, 0.9))
+
 _CORNERS = ("A2", "B1", "E1", "G2", "J5", "K7", "K10", "J11", "G11", "E10", "B7", "A5")
 
-_PAPER, _FIELD, _RIM, _LINE, _TEXT = "#f5f7f6", "#dbe5e4", "#a5b6b6", "#71898a", "#465b5c"
+_PAPER, _FIELD, _RIM, _LINE, _TEXT = "#f5f7f6", "#d5e0df", "#a5b6b6", "#71898a", "#465b5c"
 _LIGHT, _DARK, _SHEEN = "#fffdf6", "#20272b", "#7d8a90"
 
 #: Points to mark: in the standard colour, or each in its own (any CSS colour).
@@ -74,13 +77,13 @@ def board_svg(
     layers += starmap(_glow, _colored(glow))
     layers += _pieces(position) if position is not None else []
     layers += starmap(_highlight, _colored(highlights))
-    layers += [_arrow(Point(start), Point(end)) for start, end in arrows]
+    layers += [_arrow(Point(start), Point(end)) for start, end in arrows if Point(start) is not Point(end)]
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{_text(title)}" '
         f'width="{_number(size * _WIDTH / _HEIGHT)}" height="{size}" '
         f'viewBox="{_number(-_WIDTH / 2)} {_number(-_HEIGHT / 2)} {_number(_WIDTH)} {_number(_HEIGHT)}">'
     )
-    words = f"<title>{escape(title)}</title>\n<desc>{_in_words(position)}</desc>"
+    words = f"<title>{_text(title)}</title>\n<desc>{_in_words(position)}</desc>"
     return "\n".join([head, words, *layers, "</svg>\n"])
 
 
@@ -104,7 +107,7 @@ def _side_in_words(position: Pieces, color: Color) -> str:
 def _colored(marks: Marks) -> list[tuple[Point, str]]:
     """The marks in the order of the points, so that equal sets give equal drawings."""
     pairs = marks.items() if isinstance(marks, Mapping) else ((mark, HIGHLIGHT) for mark in marks)
-    return sorted((Point(point), escape(color)) for point, color in pairs)
+    return sorted((Point(point), _text(color)) for point, color in pairs)
 
 
 # The board
@@ -199,25 +202,20 @@ def _shadow(at: tuple[float, float], radius: float) -> str:
 
 
 def _glow(point: Point, color: str) -> str:
-    """Light that fades outwards; three discs do it without a gradient, which would need an id."""
-    discs = "".join(_circle(_xy(point), radius, f'fill-opacity="{alpha}"') for radius, alpha in _FADE)
+    """Light that fades outwards, in discs: a gradient would need an id."""
+    discs = "".join(_circle(_xy(point), radius, f'fill-opacity="{opacity}"') for radius, opacity in _FADE)
     return f'<g class="glow" fill="{color}">{discs}</g>'
 
 
-_FADE = ((19.0, 0.16), (15.0, 0.2), (10.5, 0.3), (5.5, 0.85))
-
-
 def _highlight(point: Point, color: str) -> str:
-    look = f'fill="{color}" fill-opacity="0.12" stroke="{color}" stroke-width="2.4" stroke-dasharray="5.2 3.2"'
-    return _circle(_xy(point), 19.0, f'class="highlight" {look}')
+    look = f'class="highlight" fill="none" stroke="{color}" stroke-width="2.6" stroke-dasharray="5 3"'
+    return _circle(_xy(point), 20.4, look)
 
 
 def _arrow(start: Point, end: Point) -> str:
     """From the edge of one point's piece to the middle of the other point."""
     (x, y), (end_x, end_y) = _xy(start), _xy(end)
     length = hypot(end_x - x, end_y - y)
-    if not length:
-        return ""
     ahead = ((end_x - x) / length, (end_y - y) / length)
 
     def along(distance: float, aside: float = 0.0) -> tuple[float, float]:
@@ -245,6 +243,11 @@ def _circle(at: tuple[float, float], radius: float, look: str = "") -> str:
 
 def _pair(at: tuple[float, float]) -> str:
     return f"{_number(at[0])},{_number(at[1])}"
+
+
+def _text(words: str) -> str:
+    """Escaped, and without the control characters that XML cannot hold."""
+    return escape("".join(char if char.isprintable() else " " for char in words))
 
 
 def _number(value: float) -> str:
