@@ -1,0 +1,79 @@
+# The front door: every target sets up what it needs by itself, and only the first time.
+#   make test PYTHON=python3.12 VENV=.venv-3.12     another Python, beside the usual one
+#   make run ARGS=--help                            pass something on
+
+PYTHON ?= python3
+VENV ?= .venv
+
+# The command of yinsh-board that `make run` starts.
+RUN := play
+
+# Programs of the distribution that some tests use, as program:package. Without one, those tests skip and say so.
+PROGRAMS := rsvg-convert:librsvg2-bin
+
+SOURCES := yinsh_core hardware firmware_bridge tests docs
+BENCHMARKS := $(patsubst tests/benchmarks/%.py,%,$(wildcard tests/benchmarks/bench_*.py))
+FAULTS := $(filter-out test_%,$(patsubst tests/faults/%.py,%,$(wildcard tests/faults/*.py)))
+
+IN := $(VENV)/bin/python -m
+PIP := $(IN) pip install -qq --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format bench faults pictures clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: $(VENV)/.installed  ## play YINSH
+	@$(IN) firmware_bridge $(RUN) $(ARGS)
+
+test: lint $(VENV)/.programs  ## check style and types, run every test, measure coverage
+	@$(IN) coverage erase
+	@$(IN) coverage run -m pytest $(ARGS)
+	@$(IN) coverage report > $(VENV)/coverage.txt || { cat $(VENV)/coverage.txt; exit 1; }
+
+lint: $(VENV)/.developing  ## check style and types
+	@$(IN) ruff check --quiet $(SOURCES)
+	@$(IN) ruff format --quiet --check $(SOURCES) || { echo "make format puts this right."; exit 1; }
+	@$(IN) mypy --no-error-summary
+
+format: $(VENV)/.developing  ## bring the sources into the common style
+	@$(IN) ruff check --quiet --fix $(SOURCES)
+	@$(IN) ruff format $(SOURCES)
+
+bench: $(VENV)/.developing  ## measure speed
+	@for name in $(BENCHMARKS); do $(IN) tests.benchmarks.$$name $(ARGS) || exit 1; done
+
+faults: $(VENV)/.developing  ## replay the failures that the board must survive
+	@for name in $(FAULTS); do $(IN) tests.faults.$$name $(ARGS) || exit 1; done
+
+pictures: $(VENV)/.installed  ## draw the pictures of the documentation again
+	@$(VENV)/bin/python docs/make_pictures.py
+
+clean:  ## remove everything that can be made again
+	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find $(SOURCES) -name __pycache__ -prune -exec rm -rf {} +
+
+# The virtual environment with yinsh-board in it, which needs nothing else to run.
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not that: install it (sudo apt install python3)" \
+	       "or name one you have (make $(MAKECMDGOALS) PYTHON=path/to/python3)."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "This Python cannot make virtual environments: sudo apt install python3-venv cures that."; exit 1; }
+	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --editable .
+	@touch $@
+
+# The tools of `make test` and `make lint`.
+$(VENV)/.developing: $(VENV)/.installed
+	@echo "Fetching the tools for tests ..."
+	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev-metal]' || \
+	  echo "The C extensions for a Raspberry Pi did not build (sudo apt install gcc python3-dev): their tests will skip."
+	@touch $@
+
+$(VENV)/.programs: .ci/programs Makefile | $(VENV)/.installed
+	@.ci/programs $(PROGRAMS)
+	@touch $@
