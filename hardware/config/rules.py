@@ -13,7 +13,7 @@ from dataclasses import Field, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 
 class Rule(Protocol):
@@ -30,8 +30,19 @@ class Rule(Protocol):
         """The value as TOML, so that :meth:`read` of it gives the same value."""
 
 
-class Refused(ValueError):  # noqa: N818 - it is an answer, not an accident
-    """A value is not allowed; the text may say more than the rule's own ``allowed``."""
+class Refused(ValueError):
+    """A value is not allowed; the text may say more than the rule's own ``allowed``.
+
+    For a table, ``entries`` are those that are wrong: key, value and problem.
+    """
+
+    def __init__(self, problem: str = "", entries: Sequence[tuple[str, object, str]] = ()) -> None:
+        super().__init__(problem)
+        self.entries = entries
+
+    def problem(self, rule: Rule) -> str:
+        """What to say, *rule* being the one that refused."""
+        return str(self) or f"allowed: {rule.allowed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +121,12 @@ class Word:
     """One of a few words (or, where words are numbers, one of those)."""
 
     choices: Sequence[str] | Sequence[int]
+    form: str = ""  # the choices in words, where they are many
 
     @property
     def allowed(self) -> str:
         """The choices, as they are written in the file."""
-        return " | ".join(self.write(choice) for choice in self.choices)
+        return self.form or " | ".join(self.write(choice) for choice in self.choices)
 
     def read(self, value: object) -> str | int:
         """Take exactly one of the choices."""
@@ -187,12 +199,12 @@ class Many:
         try:
             return self.item.read(item)
         except Refused as error:
-            raise Refused(f"value {number} is {shown(item)}; allowed: {error or self.item.allowed}") from None
+            raise Refused(f"value {number} is {shown(item)}; {error.problem(self.item)}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table whose keys are data, such as points or times of day; kept as sorted pairs."""
+    """A table whose keys are data, such as points or times of day; kept as pairs in the order of the keys."""
 
     key: Rule
     item: Rule
@@ -208,27 +220,27 @@ class Table:
         """Take a TOML table; every bad entry is named."""
         if not isinstance(value, dict) or len(value) > self.most:
             raise Refused
-        wrong = [fault for key, item in value.items() for fault in self._faults(key, item)]
+        wrong = [entry for key, item in value.items() for entry in self._wrong(key, item)]
         if wrong:
-            raise Refused("; ".join(wrong))
-        return tuple(sorted((self.key.read(key), self.item.read(item)) for key, item in value.items()))
+            raise Refused(entries=wrong)
+        pairs = [(self.key.read(key), self.item.read(item)) for key, item in value.items()]
+        return tuple(sorted(pairs, key=self._rank))
 
-    def write(self, value: Mapping[str, Any] | Sequence[tuple[str, Any]]) -> str:
-        """An inline table."""
-        pairs = value.items() if hasattr(value, "items") else value
-        inside = ", ".join(f"{_quoted(key)} = {self.item.write(item)}" for key, item in pairs)
-        return f"{{ {inside} }}" if inside else "{}"
+    def write(self, value: Sequence[tuple[str, Any]]) -> str:
+        """The lines below the table's header."""
+        return "\n".join(f"{_key(key)} = {self.item.write(item)}" for key, item in value)
 
-    def _faults(self, key: object, item: object) -> list[str]:
-        try:
-            self.key.read(key)
-        except Refused:
-            return [f"{shown(key)} is no key here; allowed: {self.key.allowed}"]
-        try:
-            self.item.read(item)
-        except Refused:
-            return [f"{key} is {shown(item)}; allowed: {self.item.allowed}"]
-        return []
+    def _rank(self, pair: tuple[str, Any]) -> int | str:
+        return list(self.key.choices).index(pair[0]) if isinstance(self.key, Word) else pair[0]
+
+    def _wrong(self, key: str, item: object) -> Iterator[tuple[str, object, str]]:
+        for rule, value in ((self.key, key), (self.item, item)):
+            try:
+                rule.read(value)
+            except Refused as error:
+                unknown = "no such key; " if rule is self.key else ""
+                yield key, item, unknown + error.problem(rule)
+                return
 
 
 def setting(default: object, rule: Rule, doc: str, *, unset: str = "") -> Any:
@@ -255,6 +267,10 @@ def shown(value: object, longest: int = 60) -> str:
 
 def _unit(unit: str) -> str:
     return f" {unit}" if unit else ""
+
+
+def _key(text: str) -> str:
+    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else _quoted(text)
 
 
 def _quoted(text: str) -> str:
