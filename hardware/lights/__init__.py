@@ -1,0 +1,1 @@
+"""Light drivers: each a file, each behind :class:`hardware.protocols.Lights`."""

@@ -1,0 +1,28 @@
+"""Which Raspberry Pi this is, read from the device tree."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path("/")
+
+_MODEL = "proc/device-tree/model"
+
+
+def model(root: Path = ROOT) -> str:
+    """Such as ``Raspberry Pi 4 Model B Rev 1.4``; empty on anything else."""
+    try:
+        text = (root / _MODEL).read_text(errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+    return text if text.startswith("Raspberry Pi") else ""
+
+
+def generation(name: str) -> int:
+    """The number that decides about peripherals: 5 for a Pi 5 or Compute Module 5; 1 where a name bears none."""
+    if not name:
+        return 0
+    found = re.search(r"(?:Raspberry Pi|Compute Module|Zero) (\d)", name)
+    return int(found[1]) if found else 1  # "Pi 400" is a 4
