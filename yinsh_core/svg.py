@@ -139,19 +139,18 @@ def _lines() -> str:
 
 
 def _labels() -> str:
-    """Letters below their columns, numbers to the upper left of their lines."""
-    texts = []
+    """Letters below their columns; numbers to the upper left of their lines, the longer ones reaching outwards."""
+    texts = ""
     for column, letter in enumerate(COLUMNS):
         x, y = _xy(next(point for point in POINTS if point.column == column))
-        texts.append((x, y + _LABEL, letter))
+        texts += f'<text x="{_number(x)}" y="{_number(y + _LABEL + 4.7)}" text-anchor="middle">{letter}</text>'
     for number in sorted({point.number for point in POINTS}):
         x, y = _xy(next(point for point in POINTS if point.number == number))
-        texts.append((x - _LABEL * sqrt(3) / 2, y - _LABEL / 2, str(number)))
+        end = (x - _LABEL * sqrt(3) / 2 + 3.7, y - _LABEL / 2 + 4.7)
+        texts += f'<text x="{_number(end[0])}" y="{_number(end[1])}" text-anchor="end">{number}</text>'
     return (
-        f'<g class="labels" fill="{_TEXT}" text-anchor="middle" font-size="13" font-weight="600" '
-        "font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\">"
-        + "".join(f'<text x="{_number(x)}" y="{_number(y + 4.7)}">{text}</text>' for x, y, text in texts)
-        + "</g>"
+        f'<g class="labels" fill="{_TEXT}" font-size="13" font-weight="600" '
+        f"font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\">{texts}</g>"
     )
 
 
