@@ -1,0 +1,55 @@
+"""Keeps what the LEDs draw under the supply's budget: gamma, brightness, then a common dimming if it is too much.
+
+91 white LEDs at full power draw over 5 A and brown out a Pi. The draw is estimated from what is sent: every LED of
+the strip draws a little when dark, and each colour in proportion to its value.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.config.settings import Lights
+    from hardware.protocols import Rgb
+
+FULL: Final = 255
+
+
+class Limiter:
+    """Turns colours as meant into colours to send, for a strip of so many LEDs."""
+
+    def __init__(self, lights: Lights, leds: int) -> None:
+        self._gamma = lights.gamma
+        self._idle = lights.idle_milliamps * leds
+        self._step = lights.channel_milliamps / FULL  # mA for each step of a channel
+        self._most = max(0, int((lights.max_milliamps - self._idle) / self._step))  # steps in all
+        self.set_brightness(lights.brightness)
+
+    def set_brightness(self, brightness: float) -> None:
+        """Dim everything by a factor from 0 to 1, as the schedule says."""
+        self._table = bytes(round(FULL * brightness * (value / FULL) ** self._gamma) for value in range(FULL + 1))
+
+    def limit(self, colors: Sequence[Rgb]) -> tuple[Rgb, ...]:
+        """The colours to send; when they would draw too much, all are dimmed alike, so that hues stay."""
+        sent = bytes(chain.from_iterable(colors)).translate(self._table)
+        steps = sum(sent)
+        if steps > self._most:
+            # Rounding down keeps the sum within the budget whatever the colours are.
+            sent = sent.translate(bytes(value * self._most // steps for value in range(FULL + 1)))
+        channels = iter(sent)
+        return tuple(zip(channels, channels, channels, strict=True))
+
+    def milliamps(self, sent: Sequence[Rgb]) -> float:
+        """The estimated draw of colours as sent."""
+        return self._idle + self._step * sum(chain.from_iterable(sent))
+
+
+def brightness_at(lights: Lights, time_of_day: str) -> float:
+    """The brightness that the schedule asks for at a time such as ``22:30``; the last entry holds past midnight."""
+    if not lights.schedule:
+        return lights.brightness
+    passed = [value for start, value in lights.schedule if start <= time_of_day]
+    return passed[-1] if passed else lights.schedule[-1][1]
