@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 from yinsh_core import rules
 from yinsh_core.actions import Action, MoveRing, Pass, PlaceRing, TakeRing, TakeRow, parse_action
 from yinsh_core.errors import InvalidNotation
-from yinsh_core.points import POINTS, PointSet
+from yinsh_core.points import POINTS, PointSet, indices
 from yinsh_core.position import Phase, Position
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class LegalActions(Sequence[Action]):
         for start, ends in self._groups:
             size = ends.bit_count()
             if at < size:
-                index = next(islice(rules.indices(ends), at, None))
+                index = next(islice(indices(ends), at, None))
                 return rules.group_action(self._position.phase, start, index)
             at -= size
         return next(islice(self, at, None))

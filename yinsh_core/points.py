@@ -115,11 +115,7 @@ class PointSet(AbstractSet[Point]):
         return isinstance(point, Point) and bool(self.bits >> point.index & 1)
 
     def __iter__(self) -> Iterator[Point]:
-        bits = self.bits
-        while bits:
-            low = bits & -bits
-            yield POINTS[low.bit_length() - 1]
-            bits ^= low
+        return (POINTS[index] for index in indices(self.bits))
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -165,6 +161,14 @@ def bits_of(indices: Iterable[int]) -> int:
     for index in indices:
         bits |= 1 << index
     return bits
+
+
+def indices(bits: int) -> Iterator[int]:
+    """The indices of the set bits, lowest first."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
 
 
 def _bits(points: Iterable[object]) -> int:

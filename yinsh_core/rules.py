@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from yinsh_core.actions import ROW_BITS, ROW_LENGTH, Action, MoveRing, Pass, PlaceRing, TakeRing, TakeRow
 from yinsh_core.colors import Color
-from yinsh_core.points import ALL_BITS, POINTS, RAYS, bits_of
+from yinsh_core.points import ALL_BITS, POINTS, RAYS, bits_of, indices
 from yinsh_core.position import MARKERS, RINGS_EACH, RINGS_TO_WIN, Phase, Position
 
 if TYPE_CHECKING:
@@ -56,14 +56,6 @@ MOVES: Final = tuple(
 ROWS: Final = tuple((TakeRow(POINTS[start], POINTS[end]), bits) for (start, end), bits in ROW_BITS.items())
 RINGS: Final = tuple(TakeRing(point) for point in POINTS)
 PASS: Final = Pass()
-
-
-def indices(bits: int) -> Iterator[int]:
-    """The indices of the set bits, lowest first."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
 
 
 def destinations(start: int, rings: int, markers: int) -> int:

@@ -1,0 +1,347 @@
+"""From a settled board to a verdict: agreed, waiting, committed, asked, or to be corrected.
+
+The reader keeps what the board has shown since it last agreed with the game, weighs every explanation of it, and
+never guesses. It has no clock and no game of its own: levels and time come in, a verdict goes out, and the table
+tells it what became of the verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import inf
+from typing import TYPE_CHECKING
+
+from firmware_bridge.boardgame import UNCLEAR
+from firmware_bridge.explain import Evidence, Explanation, explain
+from firmware_bridge.points import bits_of, union
+from firmware_bridge.turns import whose_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware_bridge.boardgame import Content, State, Step
+    from firmware_bridge.sight import Sight, Trace
+
+_MAX_TRACE = 12  # what one point may show between two agreements before the oldest is forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the reader waits, in seconds since the last settled change."""
+
+    settle: float = 0.25  # a piece that could slide on has landed
+    ask: float = 1.0  # hands rest before a question is asked
+    correct: float = 0.7  # something wrong stays before the correction begins
+    back: float = 1.0  # a board that looks as it did several actions ago is meant so
+    suspect: float = 8.0  # one point alone disagrees, and nothing else moves: its sensor
+    forget: float = 10.0  # pieces lifted and put back no longer count
+    sweep: float = 2.0  # an empty board ends the game
+
+
+class Kind(StrEnum):
+    """What the reader makes of the board."""
+
+    AGREED = "agreed"  # the board looks as the game says
+    WAITING = "waiting"  # an action is under way, or has just landed
+    COMMIT = "commit"  # an action has been done
+    QUESTION = "question"  # several actions explain the board equally well
+    WRONG = "wrong"  # something cannot be explained; shown at once
+    CORRECTION = "correction"  # and it stays
+    SWEPT = "swept"  # the board has been emptied
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the reader makes of the board, and when to ask it again even if nothing moves."""
+
+    kind: Kind
+    due: float = inf
+    back: int = 0  # actions to take back
+    steps: tuple[Step, ...] = ()  # actions to add, after those taken back
+    partial: tuple[Step, ...] = ()  # actions one of which is under way
+    base: State = None  # the state from which `partial` would go on
+    wrong: int = 0  # bits of the points that nothing explains
+    candidates: tuple[Explanation, ...] = ()  # the answers to a question
+
+
+_FRESH = Verdict(Kind.AGREED)
+
+
+class Reader:
+    """Explains the settled board, act by act."""
+
+    def __init__(self, sight: Sight, timing: Timing | None = None) -> None:
+        self.sight = sight
+        self.timing = timing or Timing()
+        self.levels: tuple[int, ...] = ()
+        self.since = 0.0  # when the game last changed: choices take turns from here
+        self.changed = 0.0  # when the board last changed
+        self.noisy = 0  # bits of the sensors that the debounce distrusts
+        self.suspected = 0  # bits of the sensors that the game distrusts
+        self._belief: tuple[Content, ...] = ()
+        self._traces: dict[int, Trace] = {}
+        self._times: dict[int, tuple[float, ...]] = {}
+        self._owed = 0
+        self._verified = False
+        self._question: tuple[Explanation, ...] = ()
+        self._answer: Explanation | None = None
+        self._verdict: Verdict | None = None
+
+    @property
+    def masked(self) -> int:
+        """Bits of the points whose sensors are not trusted."""
+        return self.noisy | self.suspected
+
+    def resume(self, state: State, now: float) -> None:
+        """Begin with a saved game: nothing is believed until the board has once looked as the game says."""
+        self._verified = False
+        self._belief = self.sight.game.contents(state)
+        self.since = self.changed = now
+        self._owed = 0
+        self._forget_traces()
+
+    def begin(self, state: State, now: float) -> None:
+        """Begin a new game on an empty board."""
+        self.resume(state, now)
+        self._verified = True
+        self.suspected = 0
+        for point in range(len(self.levels)):
+            self._keep_mismatch(point, now)
+
+    def see(self, levels: tuple[int, ...], now: float, noisy: int = 0) -> None:
+        """Take in a settled board; an unchanged one costs next to nothing."""
+        if levels is self.levels and noisy == self.noisy:
+            return
+        if not self.levels:
+            self.levels = tuple(self.sight.level(content) for content in self._belief)
+        self.noisy = noisy
+        self._verdict = None
+        before, self.levels = self.levels, levels
+        if levels == before:
+            return
+        self.changed = now
+        for point, (was, level) in enumerate(zip(before, levels, strict=True)):
+            if level != was:
+                self._note(point, level, now)
+
+    def answer(self, choice: int) -> bool:
+        """Answer the open question with one of its candidates; false if there is none such."""
+        if not 0 <= choice < len(self._question):
+            return False
+        self._answer = self._question[choice]
+        self._verdict = None
+        return True
+
+    def decide(self, states: Sequence[State], now: float) -> Verdict:
+        """What the board means now; asked again for free until something changes or is due."""
+        if self._verdict is None or now >= self._verdict.due:
+            self._verdict = self._judge(states, now)
+            self._question = self._verdict.candidates
+        return self._verdict
+
+    def rebase(self, states: Sequence[State], verdict: Verdict | None, now: float) -> None:
+        """The game has changed: believe what it says where the board agrees, and remember what came after."""
+        contents = self.sight.game.contents(states[-1])
+        footprint = self._footprint(verdict, contents)
+        later = self._acts_after(footprint)
+        self._owed = 0
+        for step in verdict.steps if verdict else ():
+            self._owed = self._owed & ~_points(step) | step.late
+        self._belief = tuple(self._believed(point, content) for point, content in enumerate(contents))
+        self._owed |= bits_of(p for p, c in enumerate(contents) if self._belief[p] != c)
+        self._forget_traces()
+        for point in range(len(self.levels)):
+            if point in later:
+                self._traces[point], self._times[point] = later[point]
+            else:
+                self._keep_mismatch(point, now)
+        self.since = now
+        self._verified = True
+
+    def accept(self, states: Sequence[State], now: float) -> None:
+        """Someone says that the board is right as it is: distrust every sensor that disagrees."""
+        self.suspected |= self._mismatches(states[-1])
+        self.rebase(states, None, now)
+
+    def _note(self, point: int, level: int, now: float) -> None:
+        self.suspected &= ~(1 << point)
+        if level == UNCLEAR:
+            return
+        self._traces[point] = (*self._traces.get(point, ()), level)
+        self._times[point] = (*self._times.get(point, ()), now)
+        if len(self._traces[point]) > _MAX_TRACE:
+            self._traces[point] = self._traces[point][2:]
+            self._times[point] = self._times[point][2:]
+        touched = [e for e in self._question if self._handle(e) >> point & 1]
+        if len(touched) == 1:
+            self._answer = touched[0]
+
+    def _handle(self, candidate: Explanation) -> int:
+        """Bits of the points that belong to this answer and to no other."""
+        return _points_of(candidate) & ~union(_points_of(e) for e in self._question if e is not candidate)
+
+    def _judge(self, states: Sequence[State], now: float) -> Verdict:
+        if not self._verified:
+            return self._verify(states, now)
+        swept = self._swept(states[-1], now)
+        if swept is not None:
+            return swept
+        found = explain(self.sight, self._evidence(), states)
+        if self._answer is not None:
+            chosen, self._answer = self._answer, None
+            return _commit(chosen)
+        sound = [e for e in found if not e.wrong]
+        if self.sight.game.is_over(states[-1]):
+            sound = [e for e in sound if not e.partial] or [Explanation(0, 0, 0, (), states[-1])]
+        if not sound:
+            return self._wrong(min(found, key=lambda e: (e.wrong.bit_count(), e.weight), default=None), states[-1], now)
+        lightest = min(e.weight for e in sound)
+        best = [e for e in sound if e.weight == lightest]
+        complete = _distinct([e for e in best if not e.partial])
+        if not complete:
+            return self._under_way(best, states[-1], now)
+        if len(complete) > 1:
+            complete = self._lit(complete, states)
+        return self._ask(complete, now) if len(complete) > 1 else self._done(complete[0], states, now)
+
+    def _evidence(self) -> Evidence:
+        return Evidence(self.levels, self._belief, self._traces, self._times, self.masked, self._owed)
+
+    def _verify(self, states: Sequence[State], now: float) -> Verdict:
+        wrong = self._mismatches(states[-1])
+        if wrong:
+            return Verdict(Kind.CORRECTION, wrong=wrong)
+        self.rebase(states, None, now)
+        return Verdict(Kind.AGREED)
+
+    def _done(self, explanation: Explanation, states: Sequence[State], now: float) -> Verdict:
+        if explanation.changes_nothing:
+            return self._agreed(states[-1], now)
+        ready = self.changed + self._patience(explanation)
+        if now < ready:
+            return Verdict(Kind.WAITING, due=ready, back=explanation.back, steps=explanation.steps)
+        return _commit(explanation)
+
+    def _agreed(self, state: State, now: float) -> Verdict:
+        open_points = self._mismatches(state)
+        if not self._traces or open_points:
+            return replace(_FRESH, due=inf)
+        if now >= self.changed + self.timing.forget:
+            self._forget_traces()
+            return _FRESH
+        return Verdict(Kind.AGREED, due=self.changed + self.timing.forget)
+
+    def _patience(self, explanation: Explanation) -> float:
+        if not explanation.steps:
+            return self.timing.settle if explanation.back == 1 else self.timing.back
+        return self.timing.settle if explanation.steps[-1].goes_on else 0.0
+
+    def _under_way(self, best: list[Explanation], state: State, now: float) -> Verdict:
+        first = best[0]
+        if first.steps and all((e.back, e.steps) == (first.back, first.steps) for e in best):
+            return _commit(first)
+        base = first.state
+        partial = tuple(step for e in best if e.state == base for step in e.partial)
+        suspect = self._suspect(state, now)
+        return suspect or Verdict(Kind.WAITING, due=self._suspicion(state), back=first.back, partial=partial, base=base)
+
+    def _wrong(self, best: Explanation | None, state: State, now: float) -> Verdict:
+        suspect = self._suspect(state, now)
+        if suspect is not None:
+            return suspect
+        wrong = best.wrong if best is not None else self._mismatches(state)
+        shown = {"partial": best.partial if best else (), "base": best.state if best else state, "wrong": wrong}
+        if now >= self.changed + self.timing.correct:
+            return Verdict(Kind.CORRECTION, due=self._suspicion(state), **shown)
+        return Verdict(Kind.WRONG, due=self.changed + self.timing.correct, **shown)
+
+    def _suspicion(self, state: State) -> float:
+        """When a point that alone disagrees will be put down to its sensor."""
+        return self.changed + self.timing.suspect if self._mismatches(state).bit_count() == 1 else inf
+
+    def _suspect(self, state: State, now: float) -> Verdict | None:
+        if now < self._suspicion(state):
+            return None
+        self.suspected |= self._mismatches(state)
+        return Verdict(Kind.AGREED, due=now)
+
+    def _ask(self, candidates: list[Explanation], now: float) -> Verdict:
+        ready = self.changed + self.timing.ask
+        if now < ready:
+            return Verdict(Kind.WAITING, due=ready)
+        return Verdict(Kind.QUESTION, candidates=tuple(candidates))
+
+    def _lit(self, complete: list[Explanation], states: Sequence[State]) -> list[Explanation]:
+        """Where nothing can be seen of the choice itself, the one counts that was lit when the hand came."""
+        silent = [seen.step for seen in self.sight.steps(states[-1]) if not seen.visible]
+        if not silent or any(e.back or not e.steps or e.steps[0] not in silent for e in complete):
+            return complete
+        came = max(at[-1] for at in self._times.values())
+        lit = silent[whose_turn(len(silent), self.since, came)]
+        return [e for e in complete if e.steps[0] == lit] or complete
+
+    def _swept(self, state: State, now: float) -> Verdict | None:
+        """An empty board where the game says that several pieces stand."""
+        if any(level for point, level in enumerate(self.levels) if not self.masked >> point & 1):
+            return None
+        if sum(self.sight.level(content) != 0 for content in self.sight.game.contents(state)) < 2:  # noqa: PLR2004
+            return None  # one piece lifted is one piece lifted
+        ready = self.changed + self.timing.sweep
+        return Verdict(Kind.SWEPT) if now >= ready else Verdict(Kind.WAITING, due=ready)
+
+    def _mismatches(self, state: State) -> int:
+        """Bits of the trusted points that do not look as the game says."""
+        contents = self.sight.game.contents(state)
+        wrong = (p for p, level in enumerate(self.levels) if level not in self.sight.accepted(contents[p]))
+        return bits_of(wrong) & ~self.masked
+
+    def _footprint(self, verdict: Verdict | None, contents: tuple[Content, ...]) -> int:
+        if verdict is None:
+            return (1 << len(contents)) - 1
+        moved = bits_of(p for p, c in enumerate(contents) if c != self._belief[p])
+        return moved | union(_points(step) for step in verdict.steps)
+
+    def _acts_after(self, footprint: int) -> dict[int, tuple[Trace, tuple[float, ...]]]:
+        """What was seen elsewhere after the last act at these points: it belongs to the next action."""
+        last = max((at[-1] for point, at in self._times.items() if footprint >> point & 1), default=inf)
+        later = {}
+        for point, at in self._times.items():
+            keep = sum(time > last for time in at)
+            if keep and not footprint >> point & 1:
+                later[point] = (self._traces[point][-keep:], at[-keep:])
+        return later
+
+    def _believed(self, point: int, content: Content) -> Content:
+        if not self.levels or self.masked >> point & 1:
+            return content
+        return self.sight.accepted(content).get(self.levels[point], (content,))[0]
+
+    def _keep_mismatch(self, point: int, now: float) -> None:
+        level = self.levels[point]
+        if level not in (self.sight.level(self._belief[point]), UNCLEAR):
+            self._traces[point], self._times[point] = (level,), (now,)
+
+    def _forget_traces(self) -> None:
+        self._traces, self._times = {}, {}
+        self._question, self._answer, self._verdict = (), None, None
+
+
+def _commit(explanation: Explanation) -> Verdict:
+    return Verdict(Kind.COMMIT, back=explanation.back, steps=explanation.steps)
+
+
+def _distinct(explanations: list[Explanation]) -> list[Explanation]:
+    """One explanation for each state that they lead to: the shortest."""
+    by_state: dict[State, Explanation] = {}
+    for explanation in sorted(explanations, key=lambda e: (e.back, len(e.steps))):
+        by_state.setdefault(explanation.state, explanation)
+    return list(by_state.values())
+
+
+def _points(step: Step) -> int:
+    return bits_of(point for point, _ in step.changes)
+
+
+def _points_of(explanation: Explanation) -> int:
+    return union(_points(step) for step in explanation.steps)

@@ -1,0 +1,121 @@
+"""What this board can see of a game, and how many human acts lie between two contents.
+
+Everything follows from one function of the game, *what would this board read for that content?* A *trace* is the
+levels that a point has shown since the game and the board last agreed. The acts behind a trace are found as the
+shortest walk through contents whose levels, repeats left out, are exactly that trace: an act that would have been
+seen, but was not, is no part of it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware_bridge.boardgame import BoardGame, Content, State, Step
+    from hardware.protocols import Sensing
+
+Trace = tuple[int, ...]
+
+
+class SeenStep(NamedTuple):
+    """A legal action with what of it meets the eye."""
+
+    step: Step
+    footprint: int  # bits of every point that it changes
+    visible: int  # bits of the points that must look different at once
+    ends: dict[int, Content]
+
+
+class Sight:
+    """A game seen through one kind of sensing; remembers what it has worked out."""
+
+    def __init__(self, game: BoardGame, sensing: Sensing) -> None:
+        self.game = game
+        self.sensing = sensing
+        self.level = lru_cache(maxsize=4096)(self._level)
+        self.accepted = lru_cache(maxsize=4096)(self._accepted)
+        self.cost = lru_cache(maxsize=65536)(self._cost)
+        self.distance = lru_cache(maxsize=4096)(self._distance)
+        self.on_the_way = lru_cache(maxsize=4096)(self._on_the_way)
+        self.steps = lru_cache(maxsize=256)(self._steps)
+
+    def _level(self, content: Content) -> int:
+        return self.game.reads(self.sensing, content)
+
+    def _accepted(self, content: Content) -> dict[int, tuple[Content, ...]]:
+        """The contents that play tolerates where *content* should stand, by the level they show."""
+        found: dict[int, tuple[Content, ...]] = {}
+        for other in self.game.tolerates(content):
+            level = self.level(other)
+            found[level] = (*found.get(level, ()), other)
+        return found
+
+    def _cost(self, before: Content, after: Content, trace: Trace) -> int | None:
+        """The fewest acts that lead from one content to the other and show exactly this trace; or ``None``."""
+        start, goal = (before, 0), (after, len(trace))
+        seen, queue = {start}, deque([(start, 0)])
+        while queue:
+            here, acts = queue.popleft()
+            if here == goal:
+                return acts
+            for there in self._next(here, trace):
+                if there not in seen:
+                    seen.add(there)
+                    queue.append((there, acts + 1))
+        return None
+
+    def _next(self, here: tuple[Content, int], trace: Trace) -> Iterator[tuple[Content, int]]:
+        content, at = here
+        level = self.level(content) if at == 0 else trace[at - 1]
+        for other in self.game.acts(content):
+            shown = self.level(other)
+            if shown == level:
+                yield other, at
+            elif at < len(trace) and trace[at] == shown:
+                yield other, at + 1
+
+    def _distance(self, before: Content, after: Content) -> int:
+        """The fewest acts between two contents, seen or not."""
+        seen, queue = {before}, deque([(before, 0)])
+        while queue:
+            here, acts = queue.popleft()
+            if here == after:
+                return acts
+            fresh = [content for content in self.game.acts(here) if content not in seen]
+            seen.update(fresh)
+            queue.extend((content, acts + 1) for content in fresh)
+        raise ValueError(f"no acts lead from {before!r} to {after!r}")
+
+    def _on_the_way(self, before: Content, after: Content) -> dict[int, tuple[Content, ...]]:
+        """The contents that a hand passes between two others, with one detour at most, by their level."""
+        found: dict[int, tuple[Content, ...]] = {}
+        limit = self.distance(before, after) + 1
+        for content in self._reachable(before, limit):
+            if self.distance(before, content) + self.distance(content, after) <= limit:
+                level = self.level(content)
+                found[level] = (*found.get(level, ()), content)
+        return found
+
+    def _reachable(self, content: Content, acts: int) -> set[Content]:
+        found = edge = {content}
+        for _ in range(acts):
+            edge = {other for here in edge for other in self.game.acts(here)} - found
+            found = found | edge
+        return found
+
+    def _steps(self, state: State) -> tuple[SeenStep, ...]:
+        contents = self.game.contents(state)
+        return tuple(self._seen(step, contents) for step in self.game.steps(state))
+
+    def _seen(self, step: Step, contents: tuple[Content, ...]) -> SeenStep:
+        footprint = visible = 0
+        for point, content in step.changes:
+            bit = 1 << point
+            footprint |= bit
+            if not step.late & bit and self.level(content) != self.level(contents[point]):
+                visible |= bit
+        return SeenStep(step, footprint, visible, dict(step.changes))
