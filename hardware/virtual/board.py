@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.errors import HardwareFault
+from hardware.lights.virtual import VirtualLights
 from hardware.protocols import PLACE_COUNT, POINT_COUNT, Frame, Sensing
 from hardware.virtual.faults import Faults
 from hardware.virtual.hand import Hand
 from hardware.virtual.physics import Physics, make_field
 from hardware.virtual.pieces import PieceSet, yinsh_pieces
-from hardware.virtual.sheet import LightSheet
 from hardware.virtual.timeline import Change, Stack, Step, Table, Timeline, stand
 from yinsh_core.points import POINTS, Point
 
@@ -44,7 +44,8 @@ class VirtualBoard:
         self.places = range(POINT_COUNT, sites)
         self.field = make_field(self.sensing, sites, physics or Physics(), seed)
         self.faults = Faults(self)
-        self.lights = LightSheet()
+        self.lights = VirtualLights()
+        self.lights.open()
         self.supply = dict(self.pieces.piles)
         self._table = Table(sites)
         self._planned: list[Stack] = [()] * sites

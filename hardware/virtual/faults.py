@@ -97,8 +97,12 @@ class Faults:
         self.unplugged = False
 
     def block_lights(self) -> None:
+        """Let every frame for the LEDs hang until they are cleared or closed."""
+        self._board.lights.block()
+
+    def fail_lights(self) -> None:
         """Let every frame for the LEDs fail."""
-        self._board.lights.blocked = True
+        self._board.lights.fail()
 
     def clear(self, point: Point | str | None = None) -> None:
         """Repair the sensor at *point*, or everything."""
@@ -106,7 +110,8 @@ class Faults:
             self._sensors.pop(Point(point).index, None)
             return
         self._sensors.clear()
-        self.unplugged = self._board.lights.blocked = False
+        self.unplugged = False
+        self._board.lights.heal()
 
     def distort(self, readings: tuple[int, ...], now: float) -> tuple[int, ...]:
         """What the broken sensors make of *readings*; the same object when none is broken."""

@@ -4,13 +4,14 @@ from itertools import pairwise
 
 import pytest
 
+from hardware.config.settings import Virtual
 from hardware.errors import HardwareFault
-from hardware.protocols import Lights, Sensing, Sensors
-from hardware.sensors.virtual import VirtualSensors, VirtualSettings
+from hardware.protocols import Sensing, Sensors
+from hardware.sensors.virtual import VirtualSensors
 from hardware.virtual import Physics, VirtualBoard
 from yinsh_core.points import POINTS, Point
 
-CALM = Physics(bounce=0, approach=0, noise=0, drift=0)
+CALM = Physics.calm()
 
 
 def calm(sensing, **settings):
@@ -182,15 +183,12 @@ def test_lights_are_kept_by_point():
     colors[Point("E5").index] = (255, 0, 10)
     board.lights.show(colors)
     assert board.lights["E5"] == (255, 0, 10)
-    assert board.lights.lit == {Point("E5"): (255, 0, 10)}
-    board.lights.close()
-    assert board.lights.lit == {}
+    assert board.lights["E6"] == (0, 0, 0)
 
 
 def test_the_driver_scans_a_board():
-    sensors = VirtualSensors(VirtualSettings(sensing=Sensing.RINGS, seed=4))
+    sensors = VirtualSensors(Virtual(seed=4), sensing=Sensing.RINGS)
     assert isinstance(sensors, Sensors)
-    assert isinstance(sensors.board.lights, Lights)
     assert not sensors.linear
     assert VirtualSensors().linear
     sensors.open()
@@ -203,6 +201,19 @@ def test_the_driver_scans_a_board():
 def test_the_driver_takes_a_board_made_elsewhere():
     board = VirtualBoard("presence")
     assert VirtualSensors(board=board).board is board
+
+
+def test_the_driver_is_as_calm_as_set():
+    calm = VirtualSensors(Virtual(noise=False), range(91))
+    assert calm.read(0.0).readings == calm.read(1.0).readings
+    assert len(calm.read(1.0).places) == 6
+    assert VirtualSensors(Virtual()).read(0.0).places == ()
+
+
+def test_the_driver_follows_the_map():
+    backwards = VirtualSensors(Virtual(), range(84, -1, -1), sensing=Sensing.PRESENCE)
+    backwards.board.hand.put("A2", "white ring")
+    assert at(backwards.read(10.0), "K10") == 1
 
 
 def test_an_unplugged_board_fails_to_read_and_time_goes_on():

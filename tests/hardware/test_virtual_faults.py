@@ -1,5 +1,7 @@
 """Broken sensors, cables and lights on the virtual board."""
 
+import threading
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -8,7 +10,7 @@ from hardware.errors import HardwareFault
 from hardware.virtual import Physics, VirtualBoard
 from yinsh_core.points import Point
 
-QUIET = Physics(bounce=0, approach=0, gain_spread=0, zero_spread=0, noise=0, drift=0, leakage=0)
+QUIET = replace(Physics.calm(), marker_counts=100, gain_spread=0, zero_spread=0, leakage=0)
 
 
 def make(sensing):
@@ -93,11 +95,23 @@ def test_clear_repairs_one_sensor_or_everything():
     assert board.lights["F6"] == (1, 2, 3)
 
 
-def test_blocked_lights_fail_and_sensing_goes_on():
+def test_failing_lights_do_not_harm_sensing():
+    board = make("presence")
+    board.faults.fail_lights()
+    with pytest.raises(HardwareFault, match="broken"):
+        board.lights.show([(1, 2, 3)] * 85)
+    assert len(board.read(1.0).readings) == 85
+    board.faults.clear()
+    board.lights.show([(1, 2, 3)] * 85)
+
+
+def test_blocked_lights_hang_until_cleared():
     board = make("presence")
     board.faults.block_lights()
-    with pytest.raises(HardwareFault, match="blocked"):
-        board.lights.show([(1, 2, 3)] * 85)
-    with pytest.raises(HardwareFault, match="blocked"):
-        board.lights.open()
+    shower = threading.Thread(target=board.lights.show, args=([(1, 2, 3)] * 85,))
+    shower.start()
     assert len(board.read(1.0).readings) == 85
+    assert board.lights.dark
+    board.faults.clear()
+    shower.join()
+    assert not board.lights.dark

@@ -9,7 +9,7 @@ import pytest
 from hardware.virtual import Physics, VirtualBoard
 from yinsh_core.points import POINTS, Point
 
-PERFECT = Physics(approach=0, gain_spread=0, zero_spread=0, noise=0, drift=0, leakage=0)
+PERFECT = Physics(marker_counts=100, approach=0, gain_spread=0, zero_spread=0, noise=0, drift=0, leakage=0)
 
 
 def full(physics=PERFECT, seed=0):
