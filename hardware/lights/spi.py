@@ -98,7 +98,7 @@ class SpiLights:
         longest = (BIGGEST - LEAD - LATCH) // 9
         if self._strip.length > longest:
             raise HardwareFault(
-                f"a strip of {self._strip.length} LEDs does not fit in one transfer: "
+                f"a strip of {self._strip.length} LEDs does not fit in one transfer; "
                 f"use LED numbers below {longest} or drive it by a microcontroller"
             )
 
@@ -115,5 +115,5 @@ def _spidev() -> Callable[[], Any]:
     try:
         from spidev import SpiDev  # noqa: PLC0415  (an extra, wanted only with this driver)
     except ImportError as error:
-        raise MissingExtra("lights driver 'spi' needs spidev: pip install 'yinsh-board[pi]'") from error
+        raise MissingExtra("lights driver 'spi' needs spidev; pip install 'yinsh-board[pi]'") from error
     return SpiDev  # type: ignore[no-any-return]

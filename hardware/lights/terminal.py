@@ -69,7 +69,7 @@ class TerminalLights:
         self.close()
         stream = self._given or sys.stdout
         if self._dumb or not stream.isatty():
-            raise HardwareFault("lights driver 'terminal' needs a terminal: run it in one, or set driver = 'none'")
+            raise HardwareFault("lights driver 'terminal' needs a terminal; run it in one, or set driver = 'none'")
         self._stream = stream
         self._shown = (DARK,) * self._count
         _write(self._stream, _HIDE + _CLEAR + _empty_board(places=self._count > POINT_COUNT))

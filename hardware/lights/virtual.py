@@ -71,7 +71,7 @@ class VirtualLights:
             self.colors = (DARK,) * POINT_COUNT
             self._gate.notify_all()
 
-    def fail(self, fault: str = "the virtual lights are broken: heal them") -> None:
+    def fail(self, fault: str = "the virtual lights are broken; heal them") -> None:
         """From now on every call raises this."""
         self._fault = fault
 

@@ -90,7 +90,7 @@ class Ws281xLights:
             return
         self.close()
         if kind == "missing":
-            raise MissingExtra(f"lights driver 'ws281x' needs rpi-ws281x ({detail}): pip install 'yinsh-board[pi]'")
+            raise MissingExtra(f"lights driver 'ws281x' needs rpi-ws281x ({detail}); pip install 'yinsh-board[pi]'")
         raise HardwareFault(
             f"lights through rpi-ws281x on GPIO {self._settings.pin}: {detail}; "
             "run as root, or wire the strip to GPIO 10 and set driver = 'spi'"
@@ -140,6 +140,6 @@ class _Child:
 
 def _refuse_unsupported(name: str) -> None:
     if not name:
-        raise HardwareFault("rpi-ws281x works on a Raspberry Pi only: set the lights' driver = 'terminal' here")
+        raise HardwareFault("rpi-ws281x works on a Raspberry Pi only; set the lights' driver = 'terminal' here")
     if pi.generation(name) >= _UNSUPPORTED:
-        raise HardwareFault(f"rpi-ws281x does not know the {name}: wire the strip to GPIO 10 and set driver = 'spi'")
+        raise HardwareFault(f"rpi-ws281x does not know the {name}; wire the strip to GPIO 10 and set driver = 'spi'")

@@ -158,7 +158,7 @@ def test_without_the_library_the_extra_is_named(tmp_path):
     ("model", "said"),
     [
         ("", "Raspberry Pi only"),
-        ("Raspberry Pi 5 Model B Rev 1.0", "Raspberry Pi 5 Model B Rev 1.0: .*driver = 'spi'"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "Raspberry Pi 5 Model B Rev 1.0; .*driver = 'spi'"),
         ("Raspberry Pi Compute Module 5 Rev 1.0", "driver = 'spi'"),
     ],
 )
