@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.config.settings import Lights
-    from hardware.protocols import Rgb
+    from hardware.config.settings import Lights as LightSettings
+    from hardware.protocols import Lights, Rgb
 
 FULL: Final = 255
 
@@ -21,7 +21,7 @@ FULL: Final = 255
 class Limiter:
     """Turns colours as meant into colours to send, for a strip of so many LEDs."""
 
-    def __init__(self, lights: Lights, leds: int) -> None:
+    def __init__(self, lights: LightSettings, leds: int) -> None:
         self._gamma = lights.gamma
         self._idle = lights.idle_milliamps * leds
         self._step = lights.channel_milliamps / FULL  # mA for each step of a channel
@@ -47,7 +47,27 @@ class Limiter:
         return self._idle + self._step * sum(chain.from_iterable(sent))
 
 
-def brightness_at(lights: Lights, time_of_day: str) -> float:
+class LimitedLights:
+    """A strip that cannot be asked for more than the supply gives."""
+
+    def __init__(self, strip: Lights, limiter: Limiter) -> None:
+        self.strip = strip
+        self.limiter = limiter
+
+    def open(self) -> None:
+        """Claim the strip."""
+        self.strip.open()
+
+    def show(self, colors: Sequence[Rgb]) -> None:
+        """Light the colours as far as the budget allows."""
+        self.strip.show(self.limiter.limit(colors))
+
+    def close(self) -> None:
+        """Leave the strip dark and release it."""
+        self.strip.close()
+
+
+def brightness_at(lights: LightSettings, time_of_day: str) -> float:
     """The brightness that the schedule asks for at a time such as ``22:30``; the last entry holds past midnight."""
     if not lights.schedule:
         return lights.brightness

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: Drivers that read one bit for each sensor.
 SWITCH_DRIVERS: Final = ("matrix", "mcp23017", "shift")
 
+#: LEDs in a frame to the microcontroller.
+SERIAL_LEDS: Final = 128
+
 #: Drivers that know points by themselves, so that no map applies to them.
 POINT_DRIVERS: Final = ("virtual", "replay", "terminal", "none")
 
@@ -26,7 +29,7 @@ def check(config: BoardConfig) -> Iterator[Fault]:
     for part in (_kind, _sensing, _pairs, _timing, _orientation, _sources, _pins):
         yield from part(config)
     wrong_maps = [*_custom(config, "map"), *_custom(config, "lights")]
-    yield from wrong_maps or (*_capacity(config), *_budget(config))
+    yield from wrong_maps or (*_capacity(config), *_ties(config), *_budget(config))
 
 
 def _kind(config: BoardConfig) -> Iterator[Fault]:
@@ -85,8 +88,25 @@ def _capacity(config: BoardConfig) -> Iterator[Fault]:
     if not _is_wired(config):
         return
     has, needs = getattr(config.sensors, driver).inputs, max(sensor_inputs(config)) + 1
+    if driver == "serial" and _is_linear(config):
+        has //= 2
     if needs > has:
         yield Fault(f"sensors.{driver}", f"has {has} inputs (0 to {has - 1}), but the map goes up to input {needs - 1}")
+
+
+def _ties(config: BoardConfig) -> Iterator[Fault]:
+    if config.sensors.driver != "shift":
+        return
+    settings, used = config.sensors.shift, {*sensor_inputs(config)}
+    for key in ("tied_low", "tied_high"):
+        tied: tuple[int, ...] = getattr(settings, key)
+        if wrong := [number for number in tied if number in used or number > settings.inputs]:
+            allowed = f"allowed: inputs without a switch, 0 to {settings.inputs}"
+            yield _fault(
+                config, f"sensors.shift.{key}", f"{wrong} belongs to a point or is beyond the chain; {allowed}"
+            )
+    if both := {*settings.tied_low} & {*settings.tied_high}:
+        yield _fault(config, "sensors.shift.tied_high", f"{sorted(both)} is in tied_low too; allowed: one of the two")
 
 
 def _custom(config: BoardConfig, section: str) -> Iterator[Fault]:
@@ -103,6 +123,8 @@ def _sources(config: BoardConfig) -> Iterator[Fault]:
         yield _fault(config, "sensors.replay.file", "name the log to play")
     if config.lights.driver == "serial" and not config.lights.serial.port and config.sensors.driver != "serial":
         yield _fault(config, "lights.serial.port", 'name the port; empty is only for sensors.driver = "serial"')
+    if config.controls.driver == "serial" and config.sensors.driver != "serial":
+        yield _fault(config, "controls.driver", 'the buttons of a microcontroller need sensors.driver = "serial"')
     if config.controls.driver == "gpio" and not config.controls.pins:
         yield _fault(config, "controls.driver", "no button has a pin: set hint_pin, take_back_pin or cafe_pin")
     if config.sensors.driver == "mcp3008":
@@ -132,6 +154,8 @@ def _pins(config: BoardConfig) -> Iterator[Fault]:
 
 def _budget(config: BoardConfig) -> Iterator[Fault]:
     leds = max(light_map(config).wires) + 1
+    if config.lights.driver == "serial" and leds > SERIAL_LEDS:
+        yield Fault("lights.custom", f"goes up to {leds - 1}, but a microcontroller takes {SERIAL_LEDS} LEDs at most")
     idle = leds * config.lights.idle_milliamps
     if config.lights.max_milliamps <= idle:
         yield _fault(config, "lights.max_milliamps", f"{leds} dark LEDs draw {idle:g} mA already; allow more than that")

@@ -46,8 +46,10 @@ def _matrix(config: BoardConfig) -> Iterator[PinUse]:
 
 
 def _mcp23017(config: BoardConfig) -> Iterator[PinUse]:
-    for pin, what in I2C_PINS.get(config.sensors.mcp23017.bus, {}).items():
-        yield PinUse(pin, "sensors.mcp23017.bus", what)
+    settings = config.sensors.mcp23017
+    for key, bus in (("bus", settings.bus), ("second_bus", settings.second_bus)):
+        for pin, what in I2C_PINS.get(bus, {}).items() if bus is not None else ():
+            yield PinUse(pin, f"sensors.mcp23017.{key}", what)
 
 
 def _shift(config: BoardConfig) -> Iterator[PinUse]:

@@ -14,7 +14,7 @@ from hardware.config.rules import Flag, Many, Real, Text, Whole, Word, section, 
 from hardware.protocols import PLACE_COUNT, POINT_COUNT
 
 SENSOR_DRIVERS: Final = ("matrix", "mcp23017", "shift", "mcp3008", "serial", "virtual", "replay")
-MOST_INPUTS: Final = 256
+MOST_INPUTS: Final = 256  # 32 chips of the longest chain
 
 _EXPANDER_PINS: Final = tuple(f"{bank}{bit}" for bank in "AB" for bit in range(7))
 
@@ -52,6 +52,12 @@ class Mcp23017:
         Many(Whole(0x20, 0x27, base=16), 1, 8),
         "One for each chip, in the order of the wiring.",
     )
+    second_bus: int | None = setting(
+        None,
+        Whole(0, 10),
+        "I²C bus with as many chips again at the same addresses, numbered after the others: two switches a point.",
+        unset="one bus is enough",
+    )
     pins: tuple[str, ...] = setting(
         _EXPANDER_PINS,
         Many(Word(_EXPANDER_PINS), 1, 14),
@@ -62,7 +68,8 @@ class Mcp23017:
     @property
     def inputs(self) -> int:
         """How many switches this wiring can read."""
-        return len(self.addresses) * len(self.pins)
+        buses = 1 if self.second_bus is None else 2
+        return buses * len(self.addresses) * len(self.pins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,14 @@ class Shift:
         None, PIN, "GPIO of the load line (SH/LD).", unset="the bus's chip enable, through an inverter"
     )
     active_low: bool = setting(True, Flag(), "A switch pulls its input to ground against a resistor.")
+    tied_low: tuple[int, ...] = setting(
+        (),
+        Many(Whole(0, MOST_INPUTS), 0, 16),
+        "Spare inputs tied to ground, which show a broken chain; the number behind the last is SER of the last chip.",
+    )
+    tied_high: tuple[int, ...] = setting(
+        (), Many(Whole(0, MOST_INPUTS), 0, 16), "Spare inputs tied to the supply, likewise."
+    )
 
     @property
     def inputs(self) -> int:
@@ -135,8 +150,8 @@ class SerialLink:
 
     @property
     def inputs(self) -> int:
-        """How many sensors a frame of the microcontroller can hold."""
-        return MOST_INPUTS
+        """How many switches a frame of the microcontroller can hold; of linear sensors, half as many."""
+        return 192
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +159,9 @@ class Virtual:
     """``[sensors.virtual]``: wood and magnets in memory; input = point."""
 
     seed: int = setting(0, Whole(0, 2**63 - 1), "The same seed gives the same noise, bounce and drift.")
-    noise: bool = setting(True, Flag(), "Sensors are noisy and contacts bounce, as in wood.")
+    bounce_ms: float = setting(1.0, Real(0.0, 20.0, "ms"), "How long a switch chatters at most.")
+    noise_counts: float = setting(2.0, Real(0.0, 100.0, "counts"), "Standard deviation of a linear sensor's noise.")
+    drift_counts: float = setting(15.0, Real(0.0, 200.0, "counts"), "How far a linear sensor's zero wanders at most.")
 
     @property
     def inputs(self) -> int:

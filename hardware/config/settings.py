@@ -55,7 +55,7 @@ __all__ = [
     "Ws281x",
 ]
 
-CONTROL_DRIVERS: Final = ("gpio", "virtual", "none")
+CONTROL_DRIVERS: Final = ("gpio", "serial", "virtual", "none")
 SOUNDER_DRIVERS: Final = ("tonal", "virtual", "none")
 
 #: Milliseconds. A reed bounces for one, and chatters longer while a magnet is lowered past its edge. A Hall switch
