@@ -26,16 +26,13 @@ _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 _RESET = "\x1b[0m"
 _OFF = " ·"
 
-# A screen takes encoded values, an LED linear ones: without this, half the light would look almost black.
-_ENCODED: Final = bytes(round(255 * (value / 255) ** (1 / 2.2)) for value in range(256))
-
 
 def _backdrop() -> tuple[list[str], list[tuple[int, int]]]:
     """The empty board as lines, and where on the screen each point's two characters start."""
     lines = str(PointSet()).split("\n")
     dots = [(_TOP + y, x) for y, line in enumerate(lines) for x, sign in enumerate(line) if sign == "."]
     reading = sorted(POINTS, key=lambda point: (-point.y, point.x))
-    places = {point: dot for point, dot in zip(reading, dots, strict=True)}  # noqa: C416  (strict is the point)
+    places = dict(zip(reading, dots, strict=True))
     return lines, [places[point] for point in POINTS]
 
 
@@ -127,7 +124,7 @@ def _at(row: int, column: int) -> str:
 def _true(color: Rgb) -> str:
     if color == DARK:
         return _RESET + _OFF
-    red, green, blue = (_ENCODED[value] for value in color)
+    red, green, blue = color
     return f"\x1b[38;2;{red};{green};{blue}m██"
 
 
@@ -135,7 +132,7 @@ def _indexed(color: Rgb) -> str:
     """The nearest of the 216 colours in the cube that starts at index 16."""
     if color == DARK:
         return _RESET + _OFF
-    red, green, blue = (round(_ENCODED[value] / 51) for value in color)
+    red, green, blue = (round(value / 51) for value in color)
     return f"\x1b[38;5;{16 + 36 * red + 6 * green + blue}m██"
 
 

@@ -182,8 +182,7 @@ class TerminalRig:
         return [_color(cells.get(where, ("", ""))[1]) for where in screen_cells()[: self._count]]
 
     def looks(self, color: Rgb) -> Rgb:
-        red, green, blue = (round(255 * (value / 255) ** (1 / 2.2)) for value in color)
-        return (red, green, blue)
+        return color
 
     def break_metal(self) -> None:
         self.tty.gone = True

@@ -93,9 +93,8 @@ def test_an_unchanged_frame_writes_nothing(tty):
     assert len(tty.getvalue()) == start
 
 
-def test_a_screen_gets_encoded_light():
-    half = round(255 * 0.5**2.2)  # what an LED gets for half the brightness, rounded
-    assert painter(TRUE)((half, 0, 255)) == "\x1b[38;2;127;0;255m██"
+def test_sixteen_million_colours_are_sent_as_they_are():
+    assert painter(TRUE)((1, 20, 255)) == "\x1b[38;2;1;20;255m██"
 
 
 @pytest.mark.parametrize(
