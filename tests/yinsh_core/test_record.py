@@ -116,6 +116,10 @@ def test_a_game_from_elsewhere_carries_its_position():
     assert read_record(text) == game
 
 
+def test_names_stay_readable_in_any_language():
+    assert '[White "Jürg Łoś"]' in write_record(Game(headers={"White": "Jürg Łoś"}))
+
+
 def test_numbers_headers_and_result_are_optional():
     assert [str(action) for action in read_record("f6 c3\nA2").actions] == ["F6", "C3", "A2"]
     assert read_record("").actions == ()

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.yinsh_core.test_record import random_games
-from yinsh_core import Color, Game, IllegalAction, InvalidNotation, PointSet, Position, Reason
+from yinsh_core import Color, Game, IllegalAction, InvalidNotation, Pass, PointSet, Position, Reason
 from yinsh_core.record import MAX_LENGTH, read_record
-from yinsh_core.sgf import looks_like_sgf, read_sgf, write_sgf
+from yinsh_core.sgf import _words, looks_like_sgf, read_sgf, write_sgf
 
 GAMES = Path(__file__).parent / "games"
 OLD = (GAMES / "walk-2005.sgf").read_text()
@@ -125,6 +125,17 @@ def test_the_end_of_a_game_that_the_rules_do_not_know():
     assert "Result" not in read_sgf(f'{ROOT}P0[id "A"]P1[id "B"]RE[A and B];P0[place wr F 6])').headers
 
 
+def test_a_name_inside_another_does_not_confuse_the_result():
+    game = read_sgf(f'{ROOT}P0[id "bot"]P1[id "Dumbot"]RE[Sieg für Dumbot!];P0[place wr F 6])')
+    assert game.headers["Result"] == "black"
+
+
+def test_an_ending_without_a_step_of_its_own_is_told_by_the_result():
+    game = Game(headers={"White": "Ada", "Black": "Ben", "Result": "black", "Termination": "judge's decision"})
+    game.push("F6")
+    assert read_sgf(write_sgf(game)).headers == {"White": "Ada", "Black": "Ben", "Result": "black"}
+
+
 def test_an_unusual_date_is_kept():
     assert read_sgf("(;GM[yinsh]DT[Easter 2026])").headers == {"Date": "Easter 2026"}
 
@@ -187,7 +198,9 @@ def test_errors_name_the_node_and_what_was_found(text, message):
         (";P0[move B 2 C 4];P1[Done]", r"node 12 \(line 1\): 'B2-C4' is not allowed: B2 and C4 are not on one line"),
         (";P0[place w B 2];\nP0[drop board B 2]", r"node 13 \(line 1\): 'B2-B2' is not allowed: the ring must leave"),
         (";P1[move J 11 J 10]", r"node 12 \(line 1\): J11-J10 by P1, but white is to act"),
-        (";P0[remove wr B 2]", "node 12 .*: white must|node 12 .*: 'rB2' is not allowed"),
+        (";P0[remove wr B 2]", "node 12 .*: 'rB2' is not allowed: white must move a ring"),
+        (";P0[move B 2 B 3];P0[place wr F 6];P0[Done]", "node 13 .*: F6 by P0, but black is to act"),
+        (";P0[pass];P0[Done]", "node 12 .*: 'pass' is not allowed: white has a move and cannot pass"),
     ],
 )
 def test_illegal_steps_name_the_node(steps, message):
@@ -213,6 +226,10 @@ def test_a_game_from_elsewhere_cannot_be_written():
     game = Game(position=Position.from_text("4/7/8/9/10/4R4/10/9/8/7/4 black black place 0-0 0 standard"))
     with pytest.raises(InvalidNotation, match="from the empty board"):
         write_sgf(game)
+
+
+def test_a_pass_is_written():
+    assert _words(Pass(), "w") == "Pass "
 
 
 def test_what_is_written():
