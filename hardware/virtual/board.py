@@ -42,7 +42,8 @@ class VirtualBoard:
         self.now = 0.0
         sites = POINT_COUNT + (PLACE_COUNT if places else 0)
         self.places = range(POINT_COUNT, sites)
-        self.field = make_field(self.sensing, sites, physics or Physics(), seed)
+        self.physics = physics or Physics()
+        self.field = make_field(self.sensing, sites, self.physics, seed)
         self.faults = Faults(self)
         self.lights = VirtualLights()
         self.lights.open()

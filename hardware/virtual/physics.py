@@ -36,7 +36,7 @@ class Physics:
     gain_spread: float = 0.15  # sensors differ by up to this share of their gain
     zero_spread: float = 12.0  # counts, up to
     noise: float = 2.0  # counts, standard deviation
-    drift: float = 15.0  # counts, up to, as the room warms and cools
+    drift: float = 15.0  # counts, up to, as the room warms and cools after the board is switched on
     drift_period: float = 1800.0  # seconds for one swing, at the fastest
     leakage: float = -0.03  # what a neighbour's magnet adds: beside a magnet its field points the other way
     leakage_spread: float = 0.2  # sensors sit at slightly different depths
@@ -124,14 +124,14 @@ class HallField:
         #: The share of a neighbour's strength that each sensor sees.
         self.leaks = tuple(physics.leakage * (1 + chance.uniform(-1, 1) * physics.leakage_spread) for _ in range(sites))
         self._swings = tuple(
-            (chance.uniform(-1, 1) * physics.drift, chance.uniform(1, 3) * physics.drift_period, chance.random())
-            for _ in range(sites)
+            (chance.uniform(-1, 1) * physics.drift, chance.uniform(1, 3) * physics.drift_period) for _ in range(sites)
         )
         self._pool = _noise_pool(physics.noise)
         self._loudest = max(map(abs, self._pool))
         self._strengths = [0.0] * sites
         self._exact = [0.0] * sites  # readings before rounding and noise
         self._base = [0] * sites
+        self._switched_on: float | None = None
         self._drift_until = -math.inf
         self._clips = False
         self._frame: tuple[int, ...] | None = None
@@ -177,8 +177,10 @@ class HallField:
     def _rebase(self, now: float) -> None:
         """Follow the drift of all sensors."""
         self._drift_until = now + _DRIFT_STEP
-        for site, (size, period, phase) in enumerate(self._swings):
-            drift = size * math.sin(2 * math.pi * (now / period + phase))
+        if self._switched_on is None:
+            self._switched_on = now
+        for site, (size, period) in enumerate(self._swings):
+            drift = size * math.sin(2 * math.pi * (now - self._switched_on) / period)
             self._exact[site] = self.zeros[site] + drift + self.gains[site] * self._field(site)
             self._round(site)
         self._settled()

@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from hardware.config.settings import Virtual
 from hardware.errors import HardwareFault
-from hardware.protocols import Sensing, Sensors
+from hardware.protocols import Sensors
 from hardware.sensors.virtual import VirtualSensors
 from hardware.virtual import Physics, VirtualBoard
 from yinsh_core.points import POINTS, Point
@@ -187,33 +186,16 @@ def test_lights_are_kept_by_point():
 
 
 def test_the_driver_scans_a_board():
-    sensors = VirtualSensors(Virtual(seed=4), sensing=Sensing.RINGS)
+    board = VirtualBoard("rings")
+    sensors = VirtualSensors(board)
     assert isinstance(sensors, Sensors)
     assert not sensors.linear
     assert VirtualSensors().linear
     sensors.open()
-    sensors.board.hand.put("F6", "white ring")
+    board.hand.put("F6", "white ring")
     assert at(sensors.read(10.0), "F6") == 1
     sensors.close()
     sensors.close()
-
-
-def test_the_driver_takes_a_board_made_elsewhere():
-    board = VirtualBoard("presence")
-    assert VirtualSensors(board=board).board is board
-
-
-def test_the_driver_is_as_calm_as_set():
-    calm = VirtualSensors(Virtual(noise=False), range(91))
-    assert calm.read(0.0).readings == calm.read(1.0).readings
-    assert len(calm.read(1.0).places) == 6
-    assert VirtualSensors(Virtual()).read(0.0).places == ()
-
-
-def test_the_driver_follows_the_map():
-    backwards = VirtualSensors(Virtual(), range(84, -1, -1), sensing=Sensing.PRESENCE)
-    backwards.board.hand.put("A2", "white ring")
-    assert at(backwards.read(10.0), "K10") == 1
 
 
 def test_an_unplugged_board_fails_to_read_and_time_goes_on():
