@@ -138,7 +138,8 @@ class NaiveGame:
 
     def rows(self, color: str) -> list[list[Place]]:
         found = []
-        for start in PLACES:
+        own = [place for place in PLACES if self.markers.get(place) == color]
+        for start in own:
             for direction in AXES:
                 row = line_from(start, direction, 5)
                 if all(self.markers.get(place) == color for place in row):
