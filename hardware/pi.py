@@ -8,6 +8,10 @@ from typing import Final
 
 ROOT: Final = Path("/")
 
+RP1: Final = 5  # the first generation whose pins hang on a chip of their own, with other registers and a steady clock
+MOSI: Final = 10  # GPIO of the first SPI bus's data line
+PWM_PINS: Final = (12, 13, 18, 19)
+
 _MODEL = "proc/device-tree/model"
 
 

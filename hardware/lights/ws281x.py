@@ -31,8 +31,6 @@ STOP_SECONDS: Final = 2.0
 #: How the child is started; run by path, without its folder on the search path, so that it starts fast.
 CHILD: Final = (sys.executable, "-P", str(Path(__file__).with_name("ws281x_child.py")))
 
-_UNSUPPORTED = 5  # the first Pi generation without the peripherals that the library pokes
-
 
 class Ws281xLights:
     """WS2812 lights on a PWM, PCM or SPI pin of a Pi 0 to 4."""
@@ -141,5 +139,5 @@ class _Child:
 def _refuse_unsupported(name: str) -> None:
     if not name:
         raise HardwareFault("rpi-ws281x works on a Raspberry Pi only; set the lights' driver = 'terminal' here")
-    if pi.generation(name) >= _UNSUPPORTED:
+    if pi.generation(name) >= pi.RP1:
         raise HardwareFault(f"rpi-ws281x does not know the {name}; wire the strip to GPIO 10 and set driver = 'spi'")
