@@ -9,7 +9,7 @@ from hardware.maps import NAMES, ORDERS
 
 ORDER: Final = Word(ORDERS)
 TURN: Final = Word((0, 60, 120, 180, 240, 300))
-PIN: Final = Whole(0, 27, "(GPIO number, not the position on the header)")
+PIN: Final = Whole(0, 27, noun="a GPIO number (not the position on the header)")
 
 
 def custom(high: int, noun: str) -> Table:

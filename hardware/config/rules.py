@@ -73,11 +73,12 @@ class Whole:
     high: int
     unit: str = ""
     base: int = 10  # 16 writes addresses the way data sheets do
+    noun: str = "a whole number"
 
     @property
     def allowed(self) -> str:
         """What is allowed, with the unit."""
-        return f"a whole number from {self.write(self.low)} to {self.write(self.high)}{_unit(self.unit)}"
+        return f"{self.noun} from {self.write(self.low)} to {self.write(self.high)}{_unit(self.unit)}"
 
     def read(self, value: object) -> int:
         """Take a TOML integer within the bounds."""

@@ -21,7 +21,7 @@ _EXPANDER_PINS: Final = tuple(f"{bank}{bit}" for bank in "AB" for bit in range(7
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """``[sensors.matrix]``: switches in a diode matrix on GPIO; input = row * number of columns + column."""
+    """``[sensors.matrix]``: switches in a diode matrix on GPIO."""
 
     rows: tuple[int, ...] = setting(
         (4, 5, 6, 12, 13, 16, 17, 22, 23), Many(PIN, 1, 26), "GPIO driven one at a time, in the order of the rows."
@@ -44,7 +44,7 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Mcp23017:
-    """``[sensors.mcp23017]``: expanders on I²C; input = chip * number of pins + place in ``pins``."""
+    """``[sensors.mcp23017]``: expanders on I²C."""
 
     bus: int = setting(1, Whole(0, 10), "I²C bus: 1 is /dev/i2c-1.")
     addresses: tuple[int, ...] = setting(
@@ -60,7 +60,7 @@ class Mcp23017:
     )
     pins: tuple[str, ...] = setting(
         _EXPANDER_PINS,
-        Many(Word(_EXPANDER_PINS), 1, 14),
+        Many(Word(_EXPANDER_PINS, "A0 to A6 or B0 to B6"), 1, 14),
         "Pins used on every chip. A7 and B7 are outputs only on this chip: as inputs they can garble the bus.",
     )
     active_low: bool = setting(True, Flag(), "A switch pulls its pin to ground against the chip's pull-up.")
@@ -74,7 +74,7 @@ class Mcp23017:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """``[sensors.shift]``: a chain of 74HC165 on SPI; input 0 is the first bit that arrives."""
+    """``[sensors.shift]``: a chain of 74HC165 on SPI."""
 
     bus: int = setting(0, Whole(0, 6), "SPI bus: 0 is /dev/spidev0.*.")
     device: int = setting(0, Whole(0, 2), "Chip enable of the bus; it is wired to the chain's load line.")
@@ -101,10 +101,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Mcp3008:
-    """``[sensors.mcp3008]``: linear Hall sensors on SPI converters, direct or behind CD74HC4067 multiplexers.
-
-    Input = chip * 8 + channel; with multiplexers, input = multiplexer * 16 + line.
-    """
+    """``[sensors.mcp3008]``: linear Hall sensors on SPI converters, direct or behind CD74HC4067 multiplexers."""
 
     bus: int = setting(0, Whole(0, 6), "SPI bus: 0 is /dev/spidev0.*.")
     device: int = setting(0, Whole(0, 2), "Chip enable of the bus, when `select_pins` is empty.")
@@ -139,7 +136,7 @@ class Mcp3008:
 
 @dataclass(frozen=True, slots=True)
 class SerialLink:
-    """``[sensors.serial]``: a microcontroller over USB; input = its sensor number."""
+    """``[sensors.serial]``: a microcontroller over USB."""
 
     port: str = setting(
         "auto",
@@ -156,7 +153,7 @@ class SerialLink:
 
 @dataclass(frozen=True, slots=True)
 class Virtual:
-    """``[sensors.virtual]``: wood and magnets in memory; input = point."""
+    """``[sensors.virtual]``: wood and magnets in memory."""
 
     seed: int = setting(0, Whole(0, 2**63 - 1), "The same seed gives the same noise, bounce and drift.")
     bounce_ms: float = setting(1.0, Real(0.0, 20.0, "ms"), "How long a switch chatters at most.")
@@ -213,11 +210,14 @@ class Sensors:
         unset="20 for reed, 8 for hall, 25 for linear",
     )
     settle_ms: int = setting(250, Whole(50, 3000, "ms"), "How long hands must rest before a landing is final.")
-    matrix: Matrix = section(Matrix, "Switches in a diode matrix on GPIO.")
-    mcp23017: Mcp23017 = section(Mcp23017, "I²C expanders.")
-    shift: Shift = section(Shift, "A chain of 74HC165 on SPI.")
-    mcp3008: Mcp3008 = section(Mcp3008, "Linear Hall sensors on SPI converters.")
-    serial: SerialLink = section(SerialLink, "A microcontroller over USB.")
+    matrix: Matrix = section(Matrix, "Switches in a diode matrix on GPIO. Input = row * number of columns + column.")
+    mcp23017: Mcp23017 = section(Mcp23017, "MCP23017 expanders on I²C. Input = chip * number of pins + place in pins.")
+    shift: Shift = section(Shift, "A chain of 74HC165 on SPI. Input = chip * 8 + 7 - D, in the order of arrival.")
+    mcp3008: Mcp3008 = section(
+        Mcp3008,
+        "Linear Hall sensors on SPI converters. Input = multiplexer * 16 + line, or chip * 8 + channel without any.",
+    )
+    serial: SerialLink = section(SerialLink, "A microcontroller over USB. Input = its sensor number.")
     virtual: Virtual = section(Virtual, "No parts at all.")
     replay: Replay = section(Replay, "A recorded log.")
 
