@@ -8,15 +8,12 @@ lights and journal know no more, so any game on these points can be played.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hardware.protocols import Sensing
-
-#: A reading between the bands: something is there that the sensor cannot name.
-UNCLEAR: Final = 99
 
 #: What stands on a point. The empty text is nothing; the rest is the game's own language.
 Content = str
@@ -41,7 +38,10 @@ class Step(NamedTuple):
 class Scenery:
     """What a state means to the lights: sets of points as bits, choices in the order in which they take turns."""
 
-    turn: int = 0  # pieces of the side that must act
+    side: int = 0  # who must act
+    turn: int = 0  # the pieces with which that side may begin
+    occupied: int = 0  # points that should not be empty
+    hidden: int = 0  # points whose piece covers the light below it
     rows: tuple[int, ...] = ()  # completed rows among which the side chooses
     takeable: int = 0  # pieces of which one must be taken off
     over: bool = False

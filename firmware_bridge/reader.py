@@ -7,15 +7,15 @@ tells it what became of the verdict.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING
 
-from firmware_bridge.boardgame import UNCLEAR
 from firmware_bridge.explain import Evidence, Explanation, explain
 from firmware_bridge.points import bits_of, union
 from firmware_bridge.turns import whose_turn
+from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Timing:
     correct: float = 0.7  # something wrong stays before the correction begins
     back: float = 1.0  # a board that looks as it did several actions ago is meant so
     suspect: float = 8.0  # one point alone disagrees, and nothing else moves: its sensor
-    forget: float = 10.0  # pieces lifted and put back no longer count
+    forget: float = 6.0  # pieces lifted and put back no longer count
     sweep: float = 2.0  # an empty board ends the game
 
 
@@ -133,10 +133,24 @@ class Reader:
         self._verdict = None
         return True
 
-    def decide(self, states: Sequence[State], now: float) -> Verdict:
-        """What the board means now; asked again for free until something changes or is due."""
+    def turned_wrong(self, contents: tuple[Content, ...]) -> tuple[int, int]:
+        """Bits of the pieces seen to show the wrong side, and of those to be turned where that cannot be seen."""
+        seen = blind = 0
+        for point, level in enumerate(self.levels):
+            accepted = self.sight.accepted(contents[point])
+            if len(accepted) == 1 and len(self.sight.game.tolerates(contents[point])) > 1:
+                blind |= self._owed & 1 << point
+            elif level in accepted and level != self.sight.level(contents[point]):
+                seen |= 1 << point
+        return seen & ~self.masked, blind
+
+    def decide(self, states: Sequence[State], now: float, *, over: bool = False) -> Verdict:
+        """What the board means now; asked again for free until something changes or is due.
+
+        With *over* the game has ended otherwise than by its rules: only sweeping the board means anything.
+        """
         if self._verdict is None or now >= self._verdict.due:
-            self._verdict = self._judge(states, now)
+            self._verdict = self._judge(states, now, over=over)
             self._question = self._verdict.candidates
         return self._verdict
 
@@ -181,12 +195,12 @@ class Reader:
         """Bits of the points that belong to this answer and to no other."""
         return _points_of(candidate) & ~union(_points_of(e) for e in self._question if e is not candidate)
 
-    def _judge(self, states: Sequence[State], now: float) -> Verdict:
+    def _judge(self, states: Sequence[State], now: float, *, over: bool) -> Verdict:
         if not self._verified:
             return self._verify(states, now)
         swept = self._swept(states[-1], now)
-        if swept is not None:
-            return swept
+        if swept is not None or over:
+            return swept or _FRESH
         found = explain(self.sight, self._evidence(), states)
         if self._answer is not None:
             chosen, self._answer = self._answer, None
@@ -224,13 +238,21 @@ class Reader:
         return _commit(explanation)
 
     def _agreed(self, state: State, now: float) -> Verdict:
-        open_points = self._mismatches(state)
-        if not self._traces or open_points:
-            return replace(_FRESH, due=inf)
+        if not self._traces:
+            return _FRESH
         if now >= self.changed + self.timing.forget:
             self._forget_traces()
             return _FRESH
-        return Verdict(Kind.AGREED, due=self.changed + self.timing.forget)
+        return Verdict(Kind.AGREED, due=self.changed + self.timing.forget, partial=self._in_hand(state), base=state)
+
+    def _in_hand(self, state: State) -> tuple[Step, ...]:
+        """Actions that may be under way although the board looks untouched: a marker lies where the ring was."""
+        return tuple(seen.step for seen in self.sight.steps(state) if any(map(self._may_have, seen.ends.items())))
+
+    def _may_have(self, end: tuple[int, Content]) -> bool:
+        point, content = end
+        trace = self._traces.get(point)
+        return trace is not None and self.sight.cost(self._belief[point], content, trace) is not None
 
     def _patience(self, explanation: Explanation) -> float:
         if not explanation.steps:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.boardgame import UNCLEAR, Destination, Scenery, Step
+from firmware_bridge.boardgame import Destination, Scenery, Step
+from hardware.bands import UNCLEAR
 from hardware.protocols import Sensing
 from yinsh_core import POINTS, Game, Phase, Position, rules
 from yinsh_core.actions import MoveRing, Pass, PlaceRing, TakeRing, TakeRow, parse_action
@@ -57,8 +58,8 @@ class Yinsh:
     """The rules of :mod:`yinsh_core` behind :class:`~firmware_bridge.boardgame.BoardGame`."""
 
     name = "yinsh"
-    variants = ("standard", "blitz")
-    sides = ("white", "black")
+    variants: tuple[str, ...] = ("standard", "blitz")
+    sides: tuple[str, str] = ("white", "black")
 
     def new(self, variant: str) -> Game:
         """A game before its first ring."""
@@ -111,7 +112,10 @@ class Yinsh:
         row_due, ring_due = state.phase is Phase.ROW, state.phase is Phase.RING
         own_rows = rules.rows(rules.own_markers(state, state.to_act)) if row_due else ()
         return Scenery(
+            side=int(state.to_act),
             turn=0 if outcome else rules.own_rings(state),
+            occupied=state.white_rings | state.black_rings | state.white_markers | state.black_markers,
+            hidden=state.white_markers | state.black_markers,
             rows=tuple(row.points.bits for row in own_rows),
             takeable=rules.own_rings(state) if ring_due or row_due else 0,
             over=outcome is not None,

@@ -1,0 +1,119 @@
+"""From frames to a settled board, and the health of each sensor.
+
+Switches bounce and linear readings hover at the edge of a band, so a level counts once it has held for a while.
+Frames are whole snapshots: whatever was missed in between, the last one is the truth, and nothing can stick.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+_WINDOW: Final = 4.0  # seconds in which a sensor's changes are counted
+_RESTLESS: Final = 24  # changes of one sensor in that window: no hand is that quick
+_NERVOUS: Final = 9  # settled changes of one sensor in that window, likewise
+_CALM: Final = 10.0  # seconds without a change after which a sensor is trusted again
+_VOTES: Final = 3  # linear sensors: two of the last three frames decide
+
+
+@dataclass(slots=True)
+class _Pending:
+    level: int
+    since: float
+    recent: deque[int]
+
+
+class Debounce:
+    """Keeps the settled level of every point.
+
+    ``hold`` is how long a level must last, in seconds. With ``votes``, one frame in three may disagree: that is
+    for linear sensors, whose noise is single samples; a switch that disagrees once is still bouncing.
+    """
+
+    def __init__(self, hold: float, *, votes: bool = False) -> None:
+        self.settled: tuple[int, ...] = ()
+        self.noisy = 0  # bits of the sensors that flicker and are not to be trusted
+        self._hold = hold
+        self._votes = votes
+        self._last: tuple[int, ...] = ()
+        self._pending: dict[int, _Pending] = {}
+        self._changes: dict[int, deque[float]] = {}
+        self._settlings: dict[int, deque[float]] = {}
+        self._calm_at = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether time alone may change the settled board."""
+        return bool(self._pending)
+
+    def feed(self, levels: tuple[int, ...], now: float) -> tuple[int, ...]:
+        """Take in a frame's levels; the settled board comes back, the same object while nothing has changed."""
+        if levels is not self._last and levels != self._last:
+            self._compare(levels, now)
+        if self._pending:
+            self._settle(levels, now)
+        if self.noisy and now >= self._calm_at:
+            self._calm(now)
+        return self.settled
+
+    def _compare(self, levels: tuple[int, ...], now: float) -> None:
+        if not self._last:
+            self.settled = self._last = levels
+            return
+        for point, (was, level) in enumerate(zip(self._last, levels, strict=True)):
+            if was != level:
+                self._count(self._changes, point, now, _RESTLESS)
+                self._moved(point, level, now)
+        self._last = levels
+
+    def _moved(self, point: int, level: int, now: float) -> None:
+        pending = self._pending.get(point)
+        if pending is None:
+            self._pending[point] = _Pending(level, now, deque([self.settled[point]] * (_VOTES - 1), _VOTES))
+        elif not self._votes:
+            pending.level, pending.since = level, now
+
+    def _settle(self, levels: tuple[int, ...], now: float) -> None:
+        fresh: list[int] | None = None
+        for point, pending in list(self._pending.items()):
+            level = self._decided(pending, levels[point], now)
+            if level is None:
+                continue
+            if self._is_quiet(pending, levels[point]):
+                del self._pending[point]
+            if level != self.settled[point]:
+                fresh = list(self.settled) if fresh is None else fresh
+                fresh[point] = level
+                self._count(self._settlings, point, now, _NERVOUS)
+        if fresh is not None:
+            self.settled = tuple(fresh)
+
+    def _decided(self, pending: _Pending, level: int, now: float) -> int | None:
+        """The level that has held long enough, or ``None``."""
+        if not self._votes:
+            return pending.level if now - pending.since >= self._hold else None
+        pending.recent.append(level)
+        winner = max(set(pending.recent), key=pending.recent.count)
+        if pending.recent.count(winner) * 2 <= _VOTES:
+            return None
+        if winner != pending.level:
+            pending.level, pending.since = winner, now
+        return winner if now - pending.since >= self._hold else None
+
+    def _is_quiet(self, pending: _Pending, level: int) -> bool:
+        """Whether the latest frames say the same, so that nothing is left to watch."""
+        return not self._votes or all(recent == level for recent in pending.recent)
+
+    def _count(self, times: dict[int, deque[float]], point: int, now: float, limit: int) -> None:
+        recent = times.setdefault(point, deque(maxlen=limit))
+        recent.append(now)
+        if len(recent) == limit and now - recent[0] <= _WINDOW:
+            self.noisy |= 1 << point
+            self._calm_at = now + _CALM
+
+    def _calm(self, now: float) -> None:
+        for point, changes in self._changes.items():
+            if self.noisy >> point & 1 and now - changes[-1] >= _CALM:
+                self.noisy &= ~(1 << point)
+        self._calm_at = now + _CALM

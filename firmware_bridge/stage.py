@@ -1,0 +1,108 @@
+"""From what the table knows to what the lights should show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from firmware_bridge.points import bits_of
+from firmware_bridge.reader import Kind
+from firmware_bridge.scene import Coach, Scene
+
+if TYPE_CHECKING:
+    from firmware_bridge.boardgame import Action, BoardGame, Destination, State
+    from firmware_bridge.reader import Reader, Verdict
+
+_BLIND_FLIPS = 12.0  # seconds that pieces to turn over stay lit on a board that cannot see them turned
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """All that a scene is made of."""
+
+    game: BoardGame
+    reader: Reader
+    verdict: Verdict
+    shown: tuple[tuple[State, ...], tuple[Action, ...]]  # the states and actions that the journal has confirmed
+    over: bool
+    coach: Coach
+    asked: float
+    hint: tuple[int, int] | None
+    asleep: bool
+    paused: bool
+    unsaved: bool
+    offline: bool
+
+
+def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
+    """The scene, and until when it holds if nothing happens."""
+    states, actions = known.shown
+    verdict, reader = known.verdict, known.reader
+    flips, until = _flips(known, now)
+    base = known.game.contents(states[-1] if verdict.base is None else verdict.base)
+    scene = Scene(
+        scenery=known.game.scenery(states, actions),
+        since=reader.since,
+        asked=known.asked,
+        lifted=bits_of(p for p, level in enumerate(reader.levels) if not level and reader.sight.level(base[p])),
+        destinations=_destinations(known),
+        flips=flips,
+        surplus=_surplus(known, base),
+        missing=_missing(known, base),
+        correcting=verdict.kind is Kind.CORRECTION,
+        question=_question(verdict),
+        hint=known.hint,
+        distrusted=reader.masked,
+        coach=known.coach,
+        asleep=known.asleep,
+        paused=known.paused,
+        unsaved=known.unsaved,
+        offline=known.offline,
+    )
+    return scene, until
+
+
+def _flips(known: Knowledge, now: float) -> tuple[int, float]:
+    """Pieces that show the wrong side; where that cannot be seen, those of the last action, for a while."""
+    reader = known.reader
+    wrong, blind = reader.turned_wrong(known.game.contents(known.shown[0][-1]))
+    until = reader.since + _BLIND_FLIPS
+    return (wrong | blind, until) if blind and now < until else (wrong, inf)
+
+
+def _destinations(known: Knowledge) -> tuple[Destination, ...]:
+    verdict = known.verdict
+    if known.coach is Coach.OFF or not verdict.partial:
+        return ()
+    found = known.game.destinations(verdict.base, [step.action for step in verdict.partial])
+    if known.coach is Coach.DESTINATIONS:
+        return tuple(destination._replace(own=False, other=False) for destination in found)
+    return found
+
+
+def _surplus(known: Knowledge, base: tuple[str, ...]) -> int:
+    """Points with something on them that should be empty, or something else."""
+    levels = known.reader.levels
+    return bits_of(p for p in _wrong(known) if levels[p]) if base else 0
+
+
+def _missing(known: Knowledge, base: tuple[str, ...]) -> int:
+    """Points that miss a piece."""
+    levels, sight = known.reader.levels, known.reader.sight
+    return bits_of(p for p in _wrong(known) if not levels[p] and sight.level(base[p]))
+
+
+def _wrong(known: Knowledge) -> list[int]:
+    return [p for p in range(len(known.reader.levels)) if known.verdict.wrong >> p & 1]
+
+
+def _question(verdict: Verdict) -> tuple[int, ...]:
+    """What tells the answers apart; all of it where they differ in nothing but what cannot be seen."""
+    marks = [bits_of(p for step in e.steps for p, _ in step.changes) for e in verdict.candidates]
+    if not marks:
+        return ()
+    common = marks[0]
+    for mark in marks:
+        common &= mark
+    return tuple(mark & ~common or mark for mark in marks)
