@@ -273,4 +273,6 @@ def perft(game: NaiveGame, depth: int) -> int:
     """How many sequences of *depth* actions there are."""
     if depth == 0:
         return 1
+    if depth == 1:
+        return len(game.legal_actions())
     return sum(perft(game.play(text), depth - 1) for text in game.legal_actions())
