@@ -6,6 +6,7 @@ must account for every point: those that have shown something, and those that th
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _FLIP_ACTS = 2  # a piece turned over is taken and put: those acts are part of the action, not extra
 _MAX_STEPS = 6  # two plies with a row and a ring each
+_MAX_SECOND_THOUGHTS = 3  # a move, its row and its ring can be replaced by another move
 _MAX_NODES = 600  # what a hand can do between two glances is bounded; so is the search
 
 
@@ -71,13 +73,24 @@ class _Node(NamedTuple):
 
 
 def explain(sight: Sight, evidence: Evidence, states: Sequence[State]) -> list[Explanation]:
-    """Every explanation from the last state and from the one before, and every return to an earlier state."""
+    """Every explanation from the last state or from a few actions before it, and every return to an earlier one."""
     search = _Search(sight, evidence)
     found = list(search.explore(states[-1], back=0))
-    if len(states) > 1:
-        found += [e for e in search.explore(states[-2], back=1) if search.is_second_thought(e, states)]
+    for back in _second_thoughts(sight, states):
+        found += [e for e in search.explore(states[-1 - back], back) if search.is_second_thought(e, states)]
     found += search.returns(states)
     return found
+
+
+def _second_thoughts(sight: Sight, states: Sequence[State]) -> Iterator[int]:
+    """How far back the side that acted last can change its mind: its move, with the row and the ring that it took."""
+    if len(states) == 1:
+        return
+    mover = sight.game.side_to_act(states[-2])
+    for back in range(1, min(_MAX_SECOND_THOUGHTS, len(states) - 1) + 1):
+        if sight.game.side_to_act(states[-1 - back]) != mover:
+            return
+        yield back
 
 
 class _Search:
@@ -89,11 +102,11 @@ class _Search:
     def explore(self, state: State, back: int) -> Iterator[Explanation]:
         """Follow every sequence of actions whose visible changes all happened, in the order in which they did."""
         contents = self.sight.game.contents(state)
-        frontier = [_Node(state, contents, (), 0, 0, float("-inf"))]
+        frontier = deque([_Node(state, contents, (), 0, 0, float("-inf"))])
         for _ in range(_MAX_NODES):
             if not frontier:
                 return
-            node = frontier.pop()
+            node = frontier.popleft()
             yield from self.judge(node, back)
             if len(node.steps) < _MAX_STEPS:
                 frontier.extend(self.grow(node))
@@ -120,7 +133,7 @@ class _Search:
         """Whether only the pieces of the last action and of its replacement were touched."""
         if not explanation.steps and not explanation.partial:
             return False  # a plain return is found by `returns`
-        was, now = self.sight.game.contents(states[-2]), self.sight.game.contents(states[-1])
+        was, now = (self.sight.game.contents(states[-1 - back]) for back in (explanation.back, 0))
         allowed = _differences(was, now)
         for step in explanation.steps + explanation.partial:
             allowed |= _footprint(step)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from firmware_bridge.explain import Evidence, Explanation, explain
 from firmware_bridge.points import bits_of, union
 from firmware_bridge.turns import whose_turn
-from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,10 +136,10 @@ class Reader:
         """Bits of the pieces seen to show the wrong side, and of those to be turned where that cannot be seen."""
         seen = blind = 0
         for point, level in enumerate(self.levels):
-            accepted = self.sight.accepted(contents[point])
-            if len(accepted) == 1 and len(self.sight.game.tolerates(contents[point])) > 1:
+            right, *others = map(self.sight.level, self.sight.game.tolerates(contents[point]))
+            if right in others:
                 blind |= self._owed & 1 << point
-            elif level in accepted and level != self.sight.level(contents[point]):
+            elif level in others:
                 seen |= 1 << point
         return seen & ~self.masked, blind
 
@@ -180,9 +179,8 @@ class Reader:
 
     def _note(self, point: int, level: int, now: float) -> None:
         self.suspected &= ~(1 << point)
-        if level == UNCLEAR:
-            return
-        self._traces[point] = (*self._traces.get(point, ()), level)
+        trace = self._traces.get(point, ())
+        self._traces[point] = (*trace, level)
         self._times[point] = (*self._times.get(point, ()), now)
         if len(self._traces[point]) > _MAX_TRACE:
             self._traces[point] = self._traces[point][2:]
@@ -213,6 +211,8 @@ class Reader:
         lightest = min(e.weight for e in sound)
         best = [e for e in sound if e.weight == lightest]
         complete = _distinct([e for e in best if not e.partial])
+        if not complete and best[0].back and now >= self.changed + self.timing.settle:
+            complete = _lightest([e for e in sound if not e.partial and not e.back and e.steps])
         if not complete:
             return self._under_way(best, states[-1], now)
         if len(complete) > 1:
@@ -266,7 +266,10 @@ class Reader:
         base = first.state
         partial = tuple(step for e in best if e.state == base for step in e.partial)
         suspect = self._suspect(state, now)
-        return suspect or Verdict(Kind.WAITING, due=self._suspicion(state), back=first.back, partial=partial, base=base)
+        due = self._suspicion(state)
+        if first.back:
+            due = min(due, self.changed + self.timing.settle) if now < self.changed + self.timing.settle else due
+        return suspect or Verdict(Kind.WAITING, due=due, back=first.back, partial=partial, base=base)
 
     def _wrong(self, best: Explanation | None, state: State, now: float) -> Verdict:
         suspect = self._suspect(state, now)
@@ -341,7 +344,7 @@ class Reader:
 
     def _keep_mismatch(self, point: int, now: float) -> None:
         level = self.levels[point]
-        if level not in (self.sight.level(self._belief[point]), UNCLEAR):
+        if level != self.sight.level(self._belief[point]):
             self._traces[point], self._times[point] = (level,), (now,)
 
     def _forget_traces(self) -> None:
@@ -351,6 +354,11 @@ class Reader:
 
 def _commit(explanation: Explanation) -> Verdict:
     return Verdict(Kind.COMMIT, back=explanation.back, steps=explanation.steps)
+
+
+def _lightest(explanations: list[Explanation]) -> list[Explanation]:
+    least = min((e.weight for e in explanations), default=None)
+    return _distinct([e for e in explanations if e.weight == least])
 
 
 def _distinct(explanations: list[Explanation]) -> list[Explanation]:

@@ -3,7 +3,7 @@
 Everything follows from one function of the game, *what would this board read for that content?* A *trace* is the
 levels that a point has shown since the game and the board last agreed. The acts behind a trace are found as the
 shortest walk through contents whose levels, repeats left out, are exactly that trace: an act that would have been
-seen, but was not, is no part of it.
+seen, but was not, is no part of it. While a linear sensor is not sure (``UNCLEAR``), anything may have happened.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +49,13 @@ class Sight:
         return self.game.reads(self.sensing, content)
 
     def _accepted(self, content: Content) -> dict[int, tuple[Content, ...]]:
-        """The contents that play tolerates where *content* should stand, by the level they show."""
+        """The contents that play tolerates where *content* should stand, by the level they show.
+
+        A sensor that is not sure what it sees sees something all the same.
+        """
         found: dict[int, tuple[Content, ...]] = {}
+        if content:
+            found[UNCLEAR] = (content,)
         for other in self.game.tolerates(content):
             level = self.level(other)
             found[level] = (*found.get(level, ()), other)
@@ -56,27 +63,32 @@ class Sight:
 
     def _cost(self, before: Content, after: Content, trace: Trace) -> int | None:
         """The fewest acts that lead from one content to the other and show exactly this trace; or ``None``."""
-        start, goal = (before, 0), (after, len(trace))
-        seen, queue = {start}, deque([(start, 0)])
+        goal = (after, len(trace))
+        best, queue = {(before, 0): 0}, deque([(before, 0)])
         while queue:
-            here, acts = queue.popleft()
+            here = queue.popleft()
             if here == goal:
-                return acts
-            for there in self._next(here, trace):
-                if there not in seen:
-                    seen.add(there)
-                    queue.append((there, acts + 1))
+                return best[here]
+            for there, acts in self._next(here, trace):
+                cost = best[here] + acts
+                if cost < best.get(there, cost + 1):
+                    best[there] = cost
+                    (queue.append if acts else queue.appendleft)(there)
         return None
 
-    def _next(self, here: tuple[Content, int], trace: Trace) -> Iterator[tuple[Content, int]]:
+    def _next(self, here: tuple[Content, int], trace: Trace) -> Iterator[tuple[tuple[Content, int], int]]:
+        """Where one act, or none, leads: the content and how much of the trace it has shown, and the acts."""
         content, at = here
-        level = self.level(content) if at == 0 else trace[at - 1]
+        level = trace[at - 1] if at else self.level(content)
+        ahead = trace[at] if at < len(trace) else None
+        if ahead == UNCLEAR or (level == UNCLEAR and ahead == self.level(content)):
+            yield (content, at + 1), 0  # the sensor was not sure: anything or nothing may have happened
         for other in self.game.acts(content):
             shown = self.level(other)
-            if shown == level:
-                yield other, at
-            elif at < len(trace) and trace[at] == shown:
-                yield other, at + 1
+            if level in (shown, UNCLEAR):
+                yield (other, at), 1
+            if ahead == shown:
+                yield (other, at + 1), 1
 
     def _distance(self, before: Content, after: Content) -> int:
         """The fewest acts between two contents, seen or not."""

@@ -21,11 +21,10 @@ from firmware_bridge.entries import replay
 from firmware_bridge.journal import Journal, JournalError, MemoryJournal
 from firmware_bridge.table import Status, Table
 from firmware_bridge.yinsh import Yinsh
-from hardware.calibration import Calibration
 from hardware.classifier import Classifier
 from hardware.errors import HardwareFault
 from hardware.protocols import Sensing
-from hardware.virtual import VirtualBoard
+from hardware.virtual import VirtualBoard, factory_calibration
 from yinsh_core.points import POINTS, Point
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class World:
         linear = self.board.linear
         table = Table(Yinsh(), self.board.sensing, variant=variant, timing=timing)
         debounce = Debounce(LINEAR_HOLD if linear else SWITCH_HOLD, votes=linear)
-        classifier = Classifier(Calibration.ordinary(self.board.sensing)) if linear else None
+        classifier = Classifier(factory_calibration(self.board)) if linear else None
         self.bridge = Bridge(table, debounce, classifier)
         self._carry_out(table.begin(self.now, replay(self.journal.entries())))
 
