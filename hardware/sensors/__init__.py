@@ -1,0 +1,1 @@
+"""Sensor drivers: each a file, each behind :class:`hardware.protocols.Sensors`."""
