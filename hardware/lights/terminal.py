@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.protocols import Rgb
 
 _TOP = 2  # the first line of the board on the screen
-_ENDS = 24  # the line where the cursor waits afterwards
+_REST = "\x1b[23;1H\x1b[K"  # the cursor waits below the board, where a prompt and its answer do not scroll it
 
 _CLEAR = "\x1b[2J\x1b[H"
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
@@ -69,7 +69,7 @@ class TerminalLights:
             raise HardwareFault("lights driver 'terminal' needs a terminal; run it in one, or set driver = 'none'")
         self._stream = stream
         self._shown = (DARK,) * self._count
-        _write(self._stream, _HIDE + _CLEAR + _empty_board(places=self._count > POINT_COUNT))
+        _write(self._stream, _HIDE + _CLEAR + _empty_board(places=self._count > POINT_COUNT) + _REST)
 
     def show(self, colors: Sequence[Rgb]) -> None:
         """Redraw the points whose colour is new."""
@@ -81,7 +81,7 @@ class TerminalLights:
         )
         self._shown = wanted
         if text:
-            _write(self._stream, text + _RESET)
+            _write(self._stream, text + _RESET + _REST)
 
     def close(self) -> None:
         """Leave a dark board, the cursor below it."""
@@ -90,7 +90,7 @@ class TerminalLights:
         text = "".join(_at(*_CELLS[led]) + _OFF for led, color in enumerate(self._shown) if color != DARK)
         stream, self._stream = self._stream, None
         with contextlib.suppress(HardwareFault):
-            _write(stream, text + _RESET + _at(_ENDS, 1) + _SHOW)
+            _write(stream, text + _RESET + _REST + _SHOW)
 
 
 def _write(stream: TextIO, text: str) -> None:

@@ -67,7 +67,7 @@ PICTURE = """
 def test_it_fits_80_by_24_and_leaves_the_cursor_below(tty):
     opened(tty, TRUE).close()
     tty.screen()  # asserts that nothing is written outside
-    assert tty.getvalue().endswith("\x1b[24;1H\x1b[?25h")
+    assert tty.getvalue().endswith("\x1b[23;1H\x1b[K\x1b[?25h")
 
 
 def test_without_places_none_are_drawn(tty):
@@ -82,7 +82,7 @@ def test_only_what_changed_is_redrawn(tty):
     start = len(tty.getvalue())
     lights.show(frame(F6=(255, 0, 0), G7=(0, 0, 255)))
     row, column = screen_cells()[Point("G7").index]
-    assert tty.getvalue()[start:] == f"\x1b[{row};{column - 1}H\x1b[38;2;0;0;255m██\x1b[0m"
+    assert tty.getvalue()[start:] == f"\x1b[{row};{column - 1}H\x1b[38;2;0;0;255m██\x1b[0m\x1b[23;1H\x1b[K"
 
 
 def test_an_unchanged_frame_writes_nothing(tty):
