@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.protocols import Lights, Rgb, Sensors
-    from hardware.virtual import VirtualBoard
     from yinsh_core.points import Point
 
     #: Gives seconds that only ever grow.
@@ -153,10 +152,17 @@ def sync_times(folder: Path, count: int, clock: Clock) -> Spread:
     return Spread.of(samples)
 
 
+class InMemory(Protocol):
+    """A virtual board, as far as its loop goes."""
+
+    faults: Any
+    lights: Any
+
+
 class VirtualLoop:
     """The loop of a board in memory."""
 
-    def __init__(self, board: VirtualBoard, point: Point) -> None:
+    def __init__(self, board: InMemory, point: Point) -> None:
         self.point = point
         self._board = board
 
@@ -166,7 +172,7 @@ class VirtualLoop:
 
     def lit(self) -> bool:
         """Look at what the lights keep."""
-        return self._board.lights[self.point] != DARK
+        return bool(self._board.lights[self.point] != DARK)
 
 
 class GpioLoop:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from hardware.config import BoardConfig
     from hardware.protocols import Lights, Sensors
-    from hardware.virtual import VirtualBoard
 
 HELP = "Measure scan, LED frame, reaction, load and card on this very board."
 
@@ -60,7 +59,7 @@ def run(args: Namespace) -> int:
 
 
 def measured(
-    args: Namespace, config: BoardConfig, sensors: Sensors, lights: Lights, board: VirtualBoard | None
+    args: Namespace, config: BoardConfig, sensors: Sensors, lights: Lights, board: figures.InMemory | None
 ) -> Iterator[tuple[str, str]]:
     """Figure after figure: its name and what was found, in words."""
     machine, clock = Machine.here(), time.perf_counter
@@ -78,7 +77,7 @@ def measured(
     yield "supply", "too weak since the start: see yinsh-board doctor" if machine.undervolted() else "no undervoltage"
 
 
-def reaction(args: Namespace, sensors: Sensors, lights: Lights, board: VirtualBoard | None) -> str:
+def reaction(args: Namespace, sensors: Sensors, lights: Lights, board: figures.InMemory | None) -> str:
     """From contact to light, where there is a loop."""
     with contextlib.ExitStack() as claimed:
         loop: figures.Loop
