@@ -1,6 +1,7 @@
 # The front door: every target sets up what it needs by itself, and only the first time.
 #   make test PYTHON=python3.12 VENV=.venv-3.12     another Python, beside the usual one
-#   make run ARGS=--help                            pass something on
+#   make run ARGS=--help                            words for the program that is started
+#   make test ARGS="-k reader"                      for pytest too, which then leaves coverage alone
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -28,9 +29,7 @@ run: $(VENV)/.installed  ## play YINSH
 	@$(IN) firmware_bridge $(RUN) $(ARGS)
 
 test: lint $(VENV)/.programs  ## check style and types, run every test, measure coverage
-	@$(IN) coverage erase
-	@$(IN) coverage run -m pytest $(ARGS)
-	@$(IN) coverage report > $(VENV)/coverage.txt || { cat $(VENV)/coverage.txt; exit 1; }
+	@$(IN) pytest --numprocesses auto --dist worksteal $(or $(ARGS),--cov --cov-report=)
 
 lint: $(VENV)/.developing  ## check style and types
 	@$(IN) ruff check --quiet $(SOURCES)

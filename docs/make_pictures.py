@@ -77,24 +77,30 @@ PACKAGES = (
 
 STATIONS = (
     Box("sensors", "frames of the board", "hardware/sensors", 30, 84),
+    Box("classifier", "what readings mean", "hardware/classifier.py", 188, 84),
     Box("virtual board", "pieces and a hand", "hardware/virtual", 30, 175),
-    Box("lights", "one LED a point", "hardware/lights", 30, 266),
     Box("protocols", "what a driver is", "hardware/protocols.py", 188, 175),
+    Box("LEDs", "one a point", "hardware/lights", 30, 266),
     Box("debounce", "a settled board", "firmware_bridge/debounce.py", 416, 84),
     Box("reader", "what the hands did", "firmware_bridge/reader.py", 574, 84),
     Box("table", "owns the game", "firmware_bridge/table.py", 574, 175),
-    Box("scene", "what to light", "firmware_bridge/scene.py", 574, 266),
+    Box("journal", "outlives power cuts", "firmware_bridge/journal.py", 416, 175),
+    Box("scene", "what is worth a light", "firmware_bridge/scene.py", 574, 266),
+    Box("lights", "colour and motion", "firmware_bridge/lights.py", 416, 266),
     Box("game", "actions, outcome", "yinsh_core/game.py", 798, 175),
     Box("points", "where they lie", "yinsh_core/points.py", 798, 266),
 )
 
 #: The way of a reading from the magnets to the light, and who knows whom; each as the corners of its line.
 DATA = (
-    ((166, 112), (416, 112)),
+    ((166, 112), (188, 112)),
+    ((324, 112), (416, 112)),
     ((552, 112), (574, 112)),
     ((642, 140), (642, 175)),
+    ((574, 203), (552, 203)),
     ((642, 231), (642, 266)),
-    ((574, 294), (166, 294)),
+    ((574, 294), (552, 294)),
+    ((416, 294), (166, 294)),
 )
 KNOWS = (
     ((98, 140), (98, 158), (214, 158), (214, 175)),

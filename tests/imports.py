@@ -25,7 +25,15 @@ GEOMETRY = "yinsh_core.points"
 FIRMWARE = "hardware.firmware"
 
 #: Concrete drivers, and the places that may name them; the registry does it in strings.
-DRIVERS = ("hardware.sensors", "hardware.lights", "hardware.virtual", "hardware.controls", "hardware.sounder")
+DRIVERS = (
+    "hardware.controls",
+    "hardware.lights",
+    "hardware.sensors",
+    "hardware.serial_link",
+    "hardware.serial_port",
+    "hardware.sounder",
+    "hardware.virtual",
+)
 COMPOSITION = ("firmware_bridge.compose", "firmware_bridge.world", "hardware.registry")
 
 #: Packages that touch metal: only drivers open devices.

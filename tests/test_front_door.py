@@ -122,10 +122,18 @@ def test_extensions_that_do_not_build_are_named_and_left_out(stage):
 
 @needs_make
 def test_make_test_lints_then_tests_and_stops_at_a_failure(stage):
-    python = stage.python('case "$*" in *"coverage run"*) exit 1;; esac')
+    python = stage.python('case "$*" in "-m pytest "*) exit 1;; esac')
     assert stage.make("test", "PROGRAMS=", python=python).returncode != 0
     tools = [call.split()[2] for call in stage.calls if call.startswith("python -m ")]
-    assert tools[-5:] == ["ruff", "ruff", "mypy", "coverage", "coverage"]
+    assert tools[-4:] == ["ruff", "ruff", "mypy", "pytest"]
+    assert "--cov" in stage.calls[-1]
+
+
+@needs_make
+def test_a_part_of_the_tests_is_not_held_to_the_whole_coverage(stage):
+    assert stage.make("test", "PROGRAMS=", "ARGS=-k reader", python=stage.python()).returncode == 0
+    assert stage.calls[-1].endswith(" -k reader")
+    assert "--cov" not in stage.calls[-1]
 
 
 @needs_make
