@@ -87,7 +87,7 @@ class _Chain:
         self._name = name
         self._spi = spi
         self._load = load
-        self._chips = settings.chips
+        self._settings = settings
         self._ties = ties
         self._counts = counts
         self._blank = bytes(ties.bytes)  # bytes, not a list: xfer2 puts its answer into the list it was given
@@ -100,7 +100,7 @@ class _Chain:
         while (levels := self._read()) & self._ties.mask != self._ties.levels:
             failures += 1
             if failures == TRIES:
-                raise HardwareFault(f"{self._name}: {_diagnosis(levels, self._ties, self._chips)}")
+                raise HardwareFault(f"{self._name}: {_diagnosis(levels, self._ties, self._settings)}")
             self._counts["repeated"] += 1
         return self._take(levels)
 
@@ -124,17 +124,19 @@ class _Chain:
         return self._values
 
 
-def _diagnosis(levels: int, ties: _Ties, chips: int) -> str:
+def _diagnosis(levels: int, ties: _Ties, settings: Shift) -> str:
     """Where the chain is broken, as far as its bits tell: from there on nothing but one level arrives."""
     bits = f"{levels:0{8 * ties.bytes}b}"
     least = -(-len(bits.rstrip(bits[-1])) // 8)  # chips that surely answer
     wrong = ties.first_wrong(levels)
     most = wrong // 8  # chips that may answer
-    if least > most or least == chips:
+    if least > most or least == settings.chips:
         return f"input {wrong} is not at the level it is tied to; check that wire, the clock and the ground"
+    if bits[-1] == ("0" if settings.active_low else "1"):
+        most = least  # else there would be a piece on every point behind
     if most == 0:
         return "no chip answers; check the chain's power, MISO, clock and load line"
     if least == most:
         return f"broken after chip {most}; check the wire from QH of chip {most + 1} to SER of chip {most}"
-    start, end = f"chip {least}" if least else "the Pi", f"chip {most + 1}" if most < chips else "its far end"
+    start, end = f"chip {least}" if least else "the Pi", f"chip {most + 1}" if most < settings.chips else "its far end"
     return f"broken between {start} and {end}; check power and wires there"
