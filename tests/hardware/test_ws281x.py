@@ -50,6 +50,15 @@ def test_a_library_that_refuses_is_a_fault_with_a_cure(rig):
         rig.driver.open()
 
 
+def test_what_the_library_prints_is_no_answer(rig, capfd):
+    told(rig, "print")
+    rig.driver.open()
+    for _ in range(3):
+        rig.driver.show(WHITE)
+    assert rig.seen() == WHITE
+    assert capfd.readouterr().err.count("prints what it likes") == 3
+
+
 def test_a_crash_ends_the_child_only(rig):
     rig.driver.open()
     told(rig, "crash")

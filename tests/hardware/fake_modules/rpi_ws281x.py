@@ -35,7 +35,10 @@ class PixelStrip:
             time.sleep(3600)
         if self._told("fail"):
             raise RuntimeError("ws2811_render failed with code -10 (DMA error)")
-        os.write(1, b"the C library prints what it likes\n")
+        if self._told("print"):
+            os.write(1, b"the C library prints what it likes\n")
+        if self._told("forget"):
+            return
         self._state.write_text(json.dumps({"pixels": self._pixels, **self.wiring}))
 
     def _cleanup(self):
