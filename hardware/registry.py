@@ -41,7 +41,7 @@ LIGHTS: Final[Mapping[str, str]] = {
 }
 CONTROLS: Final[Mapping[str, str]] = {
     "gpio": "hardware.controls:GpioControls",
-    "serial": "hardware.controls:SerialControls",
+    "serial": "hardware.serial_link.controls:SerialControls",
     "virtual": "hardware.controls:VirtualControls",
     "none": "hardware.controls:NoControls",
 }
@@ -102,6 +102,8 @@ def make_sensors(config: BoardConfig, *, board: VirtualBoard | None = None, **de
     settings = getattr(config.sensors, driver)
     if driver == "replay":
         return cast("Sensors", find_class(SENSORS, driver)(_located(settings, config), identity(config.map.places)))
+    if driver == "serial":
+        devices["linear"] = config.sensor_kind == "linear"
     return cast("Sensors", find_class(SENSORS, driver)(settings, sensor_inputs(config), **devices))
 
 

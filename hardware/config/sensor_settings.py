@@ -144,6 +144,10 @@ class SerialLink:
         "Device such as `/dev/serial/by-id/…`, or a part of its name there; `auto` takes the first that answers.",
     )
     baud: int = setting(115_200, Whole(9600, 4_000_000, "baud"), "Speed; without meaning on native USB.")
+    white_up: bool = setting(True, Flag(), "A white piece raises the voltage; false when it lowers it.")
+    deadband: int = setting(
+        12, Whole(0, 255, "counts"), "By how much a linear reading must change to be sent before the next heartbeat."
+    )
 
     @property
     def inputs(self) -> int:
