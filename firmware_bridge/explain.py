@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_bridge.points import bits_of, indices
+from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -102,7 +103,8 @@ class _Search:
     def explore(self, state: State, back: int) -> Iterator[Explanation]:
         """Follow every sequence of actions whose visible changes all happened, in the order in which they did."""
         contents = self.sight.game.contents(state)
-        frontier = deque([_Node(state, contents, (), 0, 0, float("-inf"))])
+        late = 0 if back else self.evidence.owed
+        frontier = deque([_Node(state, contents, (), 0, late, float("-inf"))])
         for _ in range(_MAX_NODES):
             if not frontier:
                 return
@@ -158,8 +160,8 @@ class _Search:
         for seen in self.sight.steps(node.state):
             if seen.visible & ~seeable:
                 continue
-            time = self.completed(seen)
-            if time is not None and time < node.time:
+            time = self.completed(seen, node.time)
+            if time is None:
                 continue
             contents = list(node.contents)
             for point, content in seen.step.changes:
@@ -171,42 +173,49 @@ class _Search:
                 (*node.steps, seen.step),
                 node.footprint | seen.footprint,
                 node.late & ~seen.footprint | seen.step.late,
-                node.time if time is None else time,
+                time,
             )
 
-    def completed(self, seen: SeenStep) -> float | None:
-        """When the last visible change of an action can have happened first; ``None`` when nothing was seen of it."""
-        times = []
-        for point in indices(seen.visible):
-            wanted = self.sight.level(seen.ends[point])
-            trace, at = self.evidence.traces.get(point, ()), self.evidence.times.get(point, ())
-            times += [t for level, t in zip(trace, at, strict=True) if level == wanted][:1]
-        return max(times, default=None)
+    def completed(self, seen: SeenStep, after: float) -> float | None:
+        """When the last visible change of an action can have happened; ``None`` if not, or not *after* the last one."""
+        last = after
+        for point in indices(seen.visible & ~self.evidence.masked):
+            wanted = (self.sight.level(seen.ends[point]), UNCLEAR)
+            shown = zip(self.evidence.traces[point], self.evidence.times[point], strict=True)
+            time = next((time for level, time in shown if level in wanted and time >= after), None)
+            if time is None:
+                return None
+            last = max(last, time)
+        return last
 
     def judge(self, node: _Node, back: int) -> Iterator[Explanation]:
-        """Whether the board looks as it would after these actions, or in the middle of one more."""
+        """Whether the board looks as it would after these actions, or in the middle of one more.
+
+        A second thought counts as one act more: where going on explains the board just as well, it is a question.
+        """
         open_points = self.open_points(node)
         if not open_points:
             cost = self.cost(node)
             if cost is not None:
-                yield Explanation(cost, self.foreign(node.footprint), back, node.steps, node.state)
+                foreign = self.foreign(node.footprint & ~node.late)
+                yield Explanation(cost + (back > 0), foreign, back, node.steps, node.state)
             return
         best = self.under_way(node, open_points)
         wrong = open_points & ~best.covered
         cost = self.cost(node, best)
         if cost is not None:
-            foreign = self.foreign(node.footprint | best.covered)
-            yield Explanation(cost, foreign, back, node.steps, node.state, best.steps, wrong)
+            foreign = self.foreign(node.footprint & ~node.late | best.covered)
+            yield Explanation(cost + (back > 0), foreign, back, node.steps, node.state, best.steps, wrong)
 
     def open_points(self, node: _Node) -> int:
         """Bits of the points that do not look as they should after these actions."""
-        levels, late = self.evidence.levels, node.late | self.evidence.owed
+        levels = self.evidence.levels
         bits = 0
         for point in indices((self.touched | node.footprint | self.changed(node)) & ~self.evidence.masked):
             content = node.contents[point]
             if levels[point] in self.sight.accepted(content):
                 continue
-            if late >> point & 1 and levels[point] in self.sight.on_the_way(self.evidence.belief[point], content):
+            if node.late >> point & 1 and levels[point] in self.sight.on_the_way(self.evidence.belief[point], content):
                 continue  # in the hand, being turned over
             bits |= 1 << point
         return bits
@@ -258,7 +267,7 @@ class _Search:
         if evidence.masked >> point & 1:
             return sight.distance(before, after)
         level, trace = evidence.levels[point], evidence.traces.get(point, ())
-        late = (node.late | evidence.owed) >> point & 1
+        late = node.late >> point & 1
         choices = sight.accepted(after).get(level, ())
         if end is not None:
             choices = sight.on_the_way(after, end).get(level, ())

@@ -25,6 +25,7 @@ from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
     from firmware_bridge.boardgame import Action, BoardGame, Match, State, Step
+    from firmware_bridge.explain import Explanation
     from hardware.protocols import Sensing
 
 _MAX_COMMITS = 16  # verdicts acted on at once; two quick players need two
@@ -112,9 +113,7 @@ class Table:
         if verdict.kind in (Kind.WRONG, Kind.CORRECTION):
             return Status(verdict.kind.value, difference=self._differences(verdict))
         if verdict.kind is Kind.QUESTION:
-            answers = (
-                " ".join(str(step.action) for step in e.steps) or f"take back {e.back}" for e in verdict.candidates
-            )
+            answers = (_answer_text(e) for e in verdict.candidates)
             return Status("question", candidates=tuple(answers))
         return Status("over" if self.over else "waiting")
 
@@ -402,3 +401,8 @@ class Table:
     def _set_coach(self, order: orders.SetCoach, _: float) -> list[Effect]:
         self.coach = order.level
         return [Tell(NewsKind.CHANGED, f"coach: {order.level.name.lower()}")]
+
+
+def _answer_text(answer: Explanation) -> str:
+    undone = [f"take back {answer.back}"] if answer.back else []
+    return " ".join(undone + [str(step.action) for step in answer.steps])
