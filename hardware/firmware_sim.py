@@ -101,6 +101,10 @@ class SimulatedPico:
         """Whether there is a device."""
         return self._master >= 0
 
+    def fileno(self) -> int:
+        """The descriptor on which the host's bytes arrive; -1 while unplugged."""
+        return self._master
+
     def plug(self) -> None:
         """Plug the cable in: a new device appears, and the firmware starts."""
         self.unplug()

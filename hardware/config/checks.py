@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SWITCH_DRIVERS: Final = ("matrix", "mcp23017", "shift")
 
 #: LEDs in a frame to the microcontroller.
-SERIAL_LEDS: Final = 128
+SERIAL_LEDS: Final = 192
 
 #: Drivers that know points by themselves, so that no map applies to them.
 POINT_DRIVERS: Final = ("virtual", "replay", "terminal", "none")

@@ -22,7 +22,7 @@ MODE_RAW = 1  # every scan is sent: for calibration
 
 MAX_INPUTS = 192  # of switches; 96 of linear sensors
 MAX_LINEAR = 96
-MAX_LEDS = 128
+MAX_LEDS = 192
 MAX_BUTTONS = 8
 
 HELD = 0x80  # in a button's second byte: it is down now

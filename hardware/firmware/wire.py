@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 VERSION = 1  # of everything but ASK, HOLD and the beginning of HELLO, which never change
 
 DELIMITER = b"\0"
-MAX_PAYLOAD = 385  # 128 LEDs, three bytes each, and their number
+MAX_PAYLOAD = 577  # 192 LEDs, three bytes each, and their number
 OVERHEAD = 5  # version, type, sequence and two bytes of checksum
 MAX_BODY = MAX_PAYLOAD + OVERHEAD
 MAX_STUFFED = MAX_BODY + MAX_BODY // 254 + 1

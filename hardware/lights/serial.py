@@ -40,17 +40,19 @@ class SerialLights:
     ) -> None:
         self._settings = settings
         self._strip = Strip(leds)
+        self._dark = self._strip.encode((DARK,) * POINT_COUNT)
         self._link = link
         self._clock = clock
         self._sleep = sleep
         self._is_open = False
 
     def open(self) -> None:
-        """Claim the port, or join whoever has it; leave the strip as it is until the first picture."""
+        """Claim the port, or join whoever has it; the strip goes dark when the board answers."""
         self.close()
         if self._link is None:
             self._link = shared_link(self._settings.port, self._settings.baud)
         self._link.open()
+        self._link.show(self._dark)
         self._is_open = True
 
     def show(self, colors: Sequence[Rgb]) -> None:
@@ -71,7 +73,7 @@ class SerialLights:
             return
         with contextlib.suppress(HardwareFault):
             if link.up:
-                link.show(self._strip.encode((DARK,) * POINT_COUNT))
+                link.show(self._dark)
                 self._move(link)
         self._is_open = False
         link.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hardware.errors import HardwareFault
+from hardware.errors import BadConfig, HardwareFault
 from hardware.maps import PointOrder
 from hardware.serial_link import ailments
 from hardware.serial_link.link import SerialLink, shared_link
@@ -31,6 +31,9 @@ class SerialSensors:
     def __init__(
         self, settings: Settings, inputs: Sequence[int], *, linear: bool = True, link: SerialLink | None = None
     ) -> None:
+        wired = settings.inputs // 2 if linear else settings.inputs
+        if max(inputs) >= wired:
+            raise BadConfig(f"input {max(inputs)} is not wired; a microcontroller has inputs 0 to {wired - 1}")
         self.linear = linear
         self.link = link or shared_link(settings.port, settings.baud)
         self.link.wish = replace(self.link.wish, deadband=settings.deadband)
@@ -51,21 +54,13 @@ class SerialSensors:
 
     def read(self, now: float) -> Frame | None:
         """The newest frame; ``None`` when none has arrived since the last call."""
-        link = self.link
         if not self._is_open:
             raise HardwareFault("the sensors' port is not open; open it first")
-        link.poll(now)
-        if link.ailment is not None:
-            raise link.ailment.error()
-        if link.restarts != self._restarts:
-            self._restarts = link.restarts
-            raise ailments.RESTARTED.error()
-        snapshot = link.snapshot
-        if snapshot is None or snapshot is self._seen:
-            return None
-        self._check()
-        self._seen = snapshot
-        return self._order.frame(snapshot.time, self._signed(snapshot.values))
+        try:
+            return self._newest(now)
+        except HardwareFault:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Release the port, unless lights or buttons still use it."""
@@ -101,6 +96,21 @@ class SerialSensors:
         """The link gives its port up."""
         if self._watch is not None:
             self._watch[1](fd)
+
+    def _newest(self, now: float) -> Frame | None:
+        link = self.link
+        link.poll(now)
+        if link.ailment is not None:
+            raise link.ailment.error()
+        if link.restarts != self._restarts:
+            self._restarts = link.restarts
+            raise ailments.RESTARTED.error()
+        snapshot = link.snapshot
+        if snapshot is None or snapshot is self._seen:
+            return None
+        self._check()
+        self._seen = snapshot
+        return self._order.frame(snapshot.time, self._signed(snapshot.values))
 
     def _check(self) -> None:
         hello = self.link.hello

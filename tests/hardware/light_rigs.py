@@ -17,6 +17,7 @@ from hardware.lights.terminal import TerminalLights
 from hardware.lights.virtual import VirtualLights
 from hardware.lights.ws281x import CHILD, Ws281xLights
 from tests.hardware.fake_strip import FakeSpiDev, FakeStrip
+from tests.hardware.serial_rigs import SerialLightsRig
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
@@ -228,6 +229,7 @@ class NoRig:
 RIGS = {
     "spi": SpiRig,
     "ws281x": Ws281xRig,
+    "serial": SerialLightsRig,
     "virtual": VirtualRig,
     "terminal": TerminalRig,
     "none": NoRig,

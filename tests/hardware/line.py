@@ -120,10 +120,6 @@ class LyingPico(SimulatedPico):
         self.wrote = 0
         super().__init__(board, link=link)
 
-    @property
-    def fd(self) -> int:
-        return self._master
-
     def read(self) -> bytes:
         return self.back.carry(super().read(), self._now)
 
@@ -186,7 +182,7 @@ class SerialWorld:
         if not self.asleep:
             self.pico.step(self.now)
         if self.pico.wrote > wrote:
-            _await_bytes(self.link.fileno())
+            await_bytes(self.link.fileno())
         frame = self.sensors.read(self.now)
         if frame is not None:
             self.frames.append(frame)
@@ -198,7 +194,7 @@ class SerialWorld:
 
         def write_and_wait(data: bytes) -> int:
             size = write(data)
-            _await_bytes(self.pico.fd)
+            await_bytes(self.pico.fileno())
             return size
 
         port.write = write_and_wait
@@ -211,7 +207,7 @@ class SerialWorld:
         self.pico.close()
 
 
-def _await_bytes(fd: int) -> None:
+def await_bytes(fd: int) -> None:
     """The system carries bytes through a pseudo-terminal when it finds time; virtual time has to wait for that."""
     if fd >= 0:
         select.select([fd], [], [], 1.0)

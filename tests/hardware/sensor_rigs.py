@@ -17,8 +17,11 @@ from hardware.sensors.mcp3008 import Mcp3008Sensors
 from hardware.sensors.mcp23017 import Mcp23017Sensors
 from hardware.sensors.replay import ReplaySensors
 from hardware.sensors.shift import ShiftSensors
+from hardware.sensors.virtual import VirtualSensors
+from hardware.virtual import Physics, VirtualBoard
 from tests.hardware.fake_gpio import LoadLine, MockConverter, Multiplexers, SelectedConverters, SwitchMatrix, Wires
 from tests.hardware.fakes import FakeChain, FakeConverter, FakeI2c, FakeMcp23017, FakeSpi
+from tests.hardware.serial_rigs import SerialRig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +34,16 @@ class Rig(Protocol):
     """What the common suite needs of a driver's surroundings."""
 
     driver: Sensors
+    linear: bool
     levels: tuple[int, ...]  # readings other than 0 that this metal can give, to be tried on every point
     cure: str  # part of what is advised when the metal is absent
-    held: int  # devices, pins or files that the driver holds
+    holds: bool  # there is something to open, and reading without is a fault
+    held: int  # devices, pins or files that the driver holds just now
     vanishes: bool  # broken metal shows while it is being read, not only when it is opened
+    now: float  # what time it is for the driver
+
+    def scan(self) -> Frame:
+        """Let some time pass and read the frame that shows what the sensors see now, or raise the driver's fault."""
 
     def show(self, readings: Sequence[int]) -> None:
         """From now on the sensors see this, by point and then ring place."""
@@ -46,10 +55,24 @@ class Rig(Protocol):
         """It is there again."""
 
 
-class SwitchRig:
-    """Switches, one a point or a white and a black one; ``show`` closes those inputs."""
+class Prompt:
+    """A driver that has a new frame for every ``read``."""
 
+    driver: Sensors
+    linear = False
+    holds = True
     vanishes = True
+    now = 0.0
+
+    def scan(self) -> Frame:
+        self.now += 0.01
+        frame = self.driver.read(self.now)
+        assert frame is not None
+        return frame
+
+
+class SwitchRig(Prompt):
+    """Switches, one a point or a white and a black one; ``show`` closes those inputs."""
 
     def __init__(self, inputs: Sequence[int]) -> None:
         self.inputs = inputs
@@ -155,12 +178,12 @@ class ShiftWithLoadPinRig(ShiftRig):
     load_pin = 25
 
 
-class LinearRig:
+class LinearRig(Prompt):
     """Linear sensors: any count at any input."""
 
+    linear = True
     cure = "SPI is off"
     levels = (300, -300, 1, -512, 511)
-    vanishes = True
     settings: Mcp3008
 
     def __init__(self, inputs: Sequence[int]) -> None:
@@ -234,9 +257,23 @@ class Mcp3008GpiozeroRig(LinearRig):
         self.wires.gone = False
 
 
-class ReplayRig:
+class SerialSwitchRig(SerialRig, SwitchRig):
+    """Switches on the microcontroller."""
+
+    linear = False
+
+    def __init__(self, inputs: Sequence[int], folder: Path) -> None:
+        SwitchRig.__init__(self, inputs)
+        SerialRig.__init__(self, inputs, folder)
+
+    def close_switches(self, inputs: set[int]) -> None:
+        self.pico.scan = lambda: [int(number in inputs) for number in range(max(self.inputs) + 1)]
+
+
+class ReplayRig(Prompt):
     """A log of what the sensors see; ``show`` records it anew."""
 
+    linear = True
     levels = (1, -300)
     cure = "yinsh-board record"
     vanishes = False  # an open file stays
@@ -265,6 +302,29 @@ class ReplayRig:
         self._log.with_suffix(".gone").rename(self._log)
 
 
+class VirtualRig(Prompt):
+    """A board in memory, always there until it is unplugged; magnets appear where they are wanted."""
+
+    levels = (1, -1)
+    cure = "plug it in again"
+    holds = False
+    held = 0
+
+    def __init__(self, inputs: Sequence[int], folder: Path) -> None:
+        self._board = VirtualBoard("polarity", physics=Physics.calm(), places=len(inputs) in {91, 182})
+        self.driver = VirtualSensors(self._board)
+
+    def show(self, readings: Sequence[int]) -> None:
+        for site, reading in enumerate(readings):
+            self._board.field.set(site, reading)
+
+    def break_metal(self) -> None:
+        self._board.faults.unplug()
+
+    def mend_metal(self) -> None:
+        self._board.faults.replug()
+
+
 RIGS = {
     "matrix": MatrixRig,
     "matrix, pulled down": MatrixPulledDownRig,
@@ -274,5 +334,8 @@ RIGS = {
     "mcp3008, multiplexed": Mcp3008MultiplexedRig,
     "mcp3008, direct": Mcp3008DirectRig,
     "mcp3008, gpiozero": Mcp3008GpiozeroRig,
+    "serial": SerialRig,
+    "serial, switches": SerialSwitchRig,
     "replay": ReplayRig,
+    "virtual": VirtualRig,
 }
