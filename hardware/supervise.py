@@ -128,7 +128,7 @@ class SupervisedLights:
         self._error: Exception | None = None
         self._is_open = False  # the worker's alone
         self._is_closed = False
-        self._seen = (0, 0.0)  # the job that was running at an earlier tick, and when it was first seen
+        self._seen = (0, 0.0)  # the job last seen running, and when it was first seen so
         self._reported = 0
 
     @property
@@ -155,7 +155,7 @@ class SupervisedLights:
         if busy:
             self._watch(job, now)
         elif not self._is_closed and self._next is not None and self._trouble.may_try(now):
-            self._busy = True
+            self._busy, self._seen = True, (job, now)
             self._worker.start(self._work)
 
     def close(self) -> None:
