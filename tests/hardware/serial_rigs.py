@@ -55,8 +55,10 @@ class LookingSensors(SerialSensors):
 
 class SerialRig:
     cure = "plug it in"
+    holds = True
     vanishes = True
     linear = True
+    now = 0.0
     levels: tuple[int, ...] = (300, -300, 13, -2048, 2047)  # a change within the deadband may wait
 
     def __init__(self, inputs: Sequence[int], folder: Path) -> None:
@@ -67,6 +69,12 @@ class SerialRig:
     @property
     def held(self) -> int:
         return int(self.driver.fileno() >= 0)
+
+    def scan(self) -> Frame:
+        self.now += 0.01
+        frame = self.driver.read(self.now)
+        assert frame is not None
+        return frame
 
     def show(self, readings: Sequence[int]) -> None:
         self.readings.readings = readings
