@@ -112,7 +112,8 @@ class Firmware:
     def _wish(self, wish: tuple[int, ...] | None) -> bool:
         if wish is None:
             return False
-        self._reporter.mode, brightness, self._reporter.deadband, milliamps = wish
+        self._reporter.mode, brightness, deadband, milliamps = wish
+        self._reporter.deadband = deadband if self._linear else 0  # a switch changes by one
         self._lamps.dim(brightness)
         self._lamps.limit(milliamps)
         return True
