@@ -1,9 +1,10 @@
-"""Every key of ``board.toml`` as Markdown, for ``docs/configuration.md``: ``python -m hardware.config.reference``."""
+"""Every key of ``board.toml`` as Markdown: ``python -m hardware.config.reference docs/configuration.md`` renews it."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardware.config.rules import Table, rule_of
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from dataclasses import Field
 
-START = "<!-- Made by python -m hardware.config.reference; a test keeps it true. -->"
+START = "<!-- From here on made by python -m hardware.config.reference; a test keeps it true. -->"
 
 
 def reference() -> str:
@@ -43,5 +44,11 @@ def _default(spec: Field[Any]) -> str:
     return "empty" if isinstance(rule_of(spec), Table) else f"`{rule_of(spec).write(spec.default)}`"
 
 
+def renew(page: str) -> str:
+    """The page with its reference as it should be."""
+    return page.partition(START)[0] + reference()
+
+
 if __name__ == "__main__":
-    sys.stdout.write(reference() + "\n")
+    for name in sys.argv[1:]:
+        Path(name).write_text(renew(Path(name).read_text()))
