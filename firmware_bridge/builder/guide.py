@@ -1,0 +1,84 @@
+"""Guides a builder through calibrating, by the lights alone; what it says in words is for whoever has a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.builder.findings import Findings
+from firmware_bridge.builder.glow import Glow, colors
+from firmware_bridge.builder.spans import Averager
+from firmware_bridge.builder.stages import View, stages
+from yinsh_core.points import POINTS
+
+if TYPE_CHECKING:
+    from firmware_bridge.builder.stages import Stage
+    from hardware.calibration import Calibration
+    from hardware.protocols import Frame, Rgb, Sensing
+
+CURTAIN: Final = 8.0  # seconds that the result stays lit
+
+_CURE: Final = (
+    "Give rings magnets three times as strong as markers', or set a sensing that tells less apart; start anew."
+)
+
+
+class CalibrationGuide:
+    """Frames in, lights and sentences out; :attr:`calibration` at the end."""
+
+    def __init__(self, sensing: Sensing, findings: Findings | None = None) -> None:
+        self.findings = findings or Findings(sensing)
+        self.calibration: Calibration | None = None
+        self.trouble = ""  # why there is none in the end
+        self._averager = Averager()
+        self._stages = stages(self.findings)
+        self._stage: Stage | None = None
+        self._ended = 0.0
+        self._now = 0.0
+        self._unsaid: list[str] = []
+        self._go_on()
+
+    @property
+    def done(self) -> bool:
+        """Whether the result was shown for long enough."""
+        return self._stage is None and self._now - self._ended > CURTAIN
+
+    def see(self, frame: Frame) -> list[str]:
+        """Look at a frame; return what is new to say."""
+        self._now = frame.time
+        span = self._averager.add(frame)
+        if span and self._stage and self._stage.see(View(span, self._averager, self.findings)):
+            self._go_on()
+        said, self._unsaid = self._unsaid, []
+        return said
+
+    def lights(self, now: float) -> tuple[Rgb, ...]:
+        """What the LEDs show at this moment."""
+        if self._stage is not None:
+            return colors(self._stage.glows(), now, len(POINTS))
+        weak = POINTS if self.calibration is None else self.calibration.weak
+        glows = dict.fromkeys(range(len(POINTS)), Glow.GOOD) | {point.index: Glow.WEAK for point in weak}
+        return colors(glows, now, len(POINTS))
+
+    def _go_on(self) -> None:
+        self._stage = next(self._stages, None)
+        if self._stage is not None:
+            self._unsaid.append(self._stage.text)
+            return
+        self._ended = self._now
+        try:
+            self.calibration = self.findings.calibration()
+        except ValueError as error:
+            self.trouble = f"No calibration: {error}. {_CURE}"
+            self._unsaid.append(self.trouble)
+        else:
+            self._unsaid += report(self.calibration)
+
+
+def report(calibration: Calibration) -> list[str]:
+    """What a builder wants to know of a calibration."""
+    weak = calibration.weak
+    good = len(POINTS) - len(weak)
+    lines = [
+        f"Calibrated: {good} points are good, {len(weak)} weak. A piece adds {calibration.typical_gain:.0f} counts."
+    ]
+    return lines + [f"  {point}: {reason}" for point, reason in weak.items()]

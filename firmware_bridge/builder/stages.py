@@ -1,0 +1,301 @@
+"""The stages of calibrating: what each asks for by light, and when it has seen enough."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Final, Protocol
+
+from firmware_bridge.builder.findings import Findings, Leak, Touch
+from firmware_bridge.builder.glow import Glow
+from hardware.protocols import Sensing
+from yinsh_core.points import POINTS, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from firmware_bridge.builder.spans import Averager, Span
+
+PATIENCE: Final = 60.0  # seconds without progress before a stage goes on with what it has
+SPOTS: Final = tuple(map(Point, ("F6", "C3", "C6", "I6", "I9", "F3", "F9", "D5", "H7")))  # apart from each other
+SPOT_COUNT: Final = 5  # as many as there are rings of a colour
+
+_STILL_EMPTY = 2.0  # seconds without a hand before the empty board is believed
+_MOST_BAD = 10  # sensors; more are no bad sensors, but a board that is not empty
+_FAR_OFF = 60.0  # counts: no sensor is that far from the middle when nothing is there
+_LEAST, _LEAST_NOISE = 20.0, 8.0  # a piece adds at least so many counts, and so many times the noise
+_REACH = 2.1  # grid units; farther away, magnets are not felt
+_TOO_STRONG = 1.8  # times what the piece added elsewhere: it is another piece
+_RING_AT_LEAST = 1.5  # markers
+_MARKER_AT_LEAST = 0.3  # markers, on top of a ring
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a stage gets to see: the last span, and what differs from the empty board."""
+
+    span: Span
+    averager: Averager
+    findings: Findings
+
+    def added(self, point: Point) -> float:
+        """Counts above or below the zero."""
+        return self.span.means[point.index] - self.findings.zeros[point.index]
+
+    def strength(self, point: Point) -> float:
+        """The same in weakest magnets."""
+        return self.added(point) / self.findings.gain(point)
+
+    def resting(self, point: Point) -> bool:
+        """Whether no hand moves there."""
+        return self.averager.resting(point.index)
+
+    def occupied(self, point: Point) -> bool:
+        """Whether something is there."""
+        return abs(self.added(point)) > max(_LEAST, _LEAST_NOISE * self.findings.noise[point.index])
+
+    def occupied_points(self) -> list[Point]:
+        """All points where something is."""
+        return [point for point in POINTS if self.occupied(point)]
+
+
+class Stage(Protocol):
+    """One thing asked of the builder."""
+
+    text: str
+
+    def see(self, view: View) -> bool:
+        """Look; true when the stage has what it wants."""
+
+    def glows(self) -> dict[int, Glow]:
+        """What the lights say meanwhile."""
+
+
+class Empty:
+    """The board without pieces: zeros and noise. A few bad sensors are shown, and accepted in the end."""
+
+    def __init__(self) -> None:
+        self.text = "Clear the board and keep your hands off: all lights flash; take away what blinks red."
+        self._began: float | None = None
+        self._calm: list[Span] = []
+        self._off: list[Point] = []
+        self._unquiet: list[Point] = []
+
+    def see(self, view: View) -> bool:
+        """Wait until every sensor rests, near the middle."""
+        span = view.span
+        self._began = span.time if self._began is None else self._began
+        self._off = [point for point in POINTS if abs(span.means[point.index]) > _FAR_OFF]
+        self._unquiet = [point for point in POINTS if not view.resting(point)]
+        troubled = len({*self._off, *self._unquiet})
+        patient = troubled <= _MOST_BAD and span.time - self._began > PATIENCE
+        self._calm = [*self._calm, span] if patient or not troubled else []
+        if not self._calm or span.time - self._calm[0].time < _STILL_EMPTY:
+            return False
+        view.findings.zeros = [fmean(means) for means in zip(*(s.means for s in self._calm), strict=True)]
+        view.findings.noise = [fmean(noise) for noise in zip(*(s.noise for s in self._calm), strict=True)]
+        return True
+
+    def glows(self) -> dict[int, Glow]:
+        """Hands off; this away; that one does not rest."""
+        hands_off = dict.fromkeys(range(len(POINTS)), Glow.HANDS_OFF)
+        return hands_off | _all(self._unquiet, Glow.WEAK) | _all(self._off, Glow.TAKE_AWAY)
+
+
+class Clear:
+    """All pieces away before the next kind."""
+
+    def __init__(self) -> None:
+        self.text = "Take away what blinks red."
+        self._left: list[Point] = []
+
+    def see(self, view: View) -> bool:
+        """Wait until nothing is left."""
+        self._left = view.occupied_points()
+        return not self._left
+
+    def glows(self) -> dict[int, Glow]:
+        """This away."""
+        return _all(self._left, Glow.TAKE_AWAY)
+
+
+class Touching:
+    """The weakest magnet once on every point: gains. One piece may walk, or many be laid out."""
+
+    def __init__(self, findings: Findings) -> None:
+        piece = findings.unit
+        glow = Glow.WHITE_RING if piece == "white ring" else Glow.WHITE_MARKER
+        self.text = f"Put a {piece} on every point that is lit ({_seen(glow)}), in any order; its light goes out."
+        self._glow = glow
+        self._findings = findings
+        self._wrong: set[Point] = set()
+        self._lifted = set(POINTS)  # points that were empty since a piece was last wanted there
+        self._doubted: set[Point] = set()
+        self._news: float | None = None
+
+    def see(self, view: View) -> bool:
+        """Measure every piece that has come to rest on a point that wants one."""
+        now = view.span.time
+        self._news = now if self._news is None else self._news
+        for point in self._wanted():
+            if not view.occupied(point):
+                self._lifted.add(point)
+                self._wrong.discard(point)
+            elif point in self._lifted and view.resting(point):
+                self._measure(view, point)
+                self._news = now
+        if not self._wanted():
+            self._doubt()
+        return not self._wanted() or (now - self._news > PATIENCE and bool(self._findings.touches))
+
+    def glows(self) -> dict[int, Glow]:
+        """A piece here; not that one."""
+        wrong = self._wrong | {point for point in self._wanted() if point not in self._lifted}
+        return _all(self._wanted(), self._glow) | _all(wrong, Glow.TAKE_AWAY)
+
+    def _wanted(self) -> list[Point]:
+        return [point for point in POINTS if point not in self._findings.touches]
+
+    def _measure(self, view: View, point: Point) -> None:
+        counts = view.added(point)
+        if self._findings.touches and abs(counts) > _TOO_STRONG * self._findings.typical:
+            self._wrong.add(point)
+            return
+        near = sum(share for other, share in _NEAR[point] if view.occupied(other))
+        self._findings.touches[point] = Touch(round(counts, 2), round(near, 3))
+
+    def _doubt(self) -> None:
+        """Ask once more where the pole was the other way round: the piece lay upside down, or the sensor does."""
+        sign = self._findings.sign
+        odd = {point for point, touch in self._findings.touches.items() if touch.counts * sign < 0} - self._doubted
+        for point in odd:
+            del self._findings.touches[point]
+        self._lifted -= odd
+        self._doubted |= odd
+
+
+class Asking:
+    """One content on a few points: its strength there, and what the points around see of it."""
+
+    def __init__(self, content: str, glow: Glow, findings: Findings) -> None:
+        what = content.replace("ring and marker", "marker into the ring")
+        self.text = f"Put a {what} on the points that are lit ({_seen(glow)}); take away what blinks red."
+        self._content = content
+        self._glow = glow
+        self._findings = findings
+        self._found = findings.contents.setdefault(content, {})
+        self._spots = [spot for spot in SPOTS if spot in findings.touches or not findings.touches][:SPOT_COUNT]
+        self._wrong: list[Point] = []
+        self._bare: list[Point] = []
+        self._news: float | None = None
+
+    @property
+    def wanted(self) -> list[Point]:
+        """The spots that have not been measured."""
+        return [spot for spot in self._spots if spot not in self._found]
+
+    def see(self, view: View) -> bool:
+        """Measure each spot once its piece has come to rest."""
+        now = view.span.time
+        self._news = now if self._news is None else self._news
+        self._bare = [spot for spot in self.wanted if not view.occupied(spot)]
+        self._wrong = [point for point in view.occupied_points() if point not in self._spots]
+        for spot in self.wanted:
+            if not view.occupied(spot) or not view.resting(spot):
+                continue
+            if self._fits(view, spot):
+                self._found[spot] = round(view.added(spot), 2)
+                self._findings.leaks += _leaks(view, spot)
+                self._news = now
+            elif not self._is_the_ring(view, spot):
+                self._wrong.append(spot)
+        return not self.wanted or now - self._news > PATIENCE
+
+    def glows(self) -> dict[int, Glow]:
+        """This piece here; that one away; where a ring is needed first, the ring."""
+        glows = _all(self.wanted, self._glow)
+        if self._glow in _RING_FIRST:
+            glows |= _all(self._bare, _RING_FIRST[self._glow])
+        return glows | _all(self._wrong, Glow.TAKE_AWAY)
+
+    def _fits(self, view: View, spot: Point) -> bool:
+        """Whether it can be the content asked for."""
+        strength = self._towards(view.strength(spot))
+        if self._glow in _RING_FIRST:
+            return strength > self._ring(spot) + _MARKER_AT_LEAST
+        if self._content.endswith("marker"):
+            return _MARKER_AT_LEAST < strength < _TOO_STRONG
+        return strength > (_RING_AT_LEAST if self._findings.sensing is Sensing.FULL else _MARKER_AT_LEAST)
+
+    def _towards(self, strength: float) -> float:
+        """A strength with the pole asked for up; poles mean nothing to a board that only knows presence."""
+        if self._findings.sensing in (Sensing.RINGS, Sensing.PRESENCE):
+            return abs(strength)
+        return -strength if self._content.startswith("black") else strength
+
+    def _is_the_ring(self, view: View, spot: Point) -> bool:
+        """Whether it is the ring that waits for its marker."""
+        return self._glow in _RING_FIRST and self._towards(view.strength(spot)) > _RING_AT_LEAST
+
+    def _ring(self, spot: Point) -> float:
+        """The strength of the ring alone."""
+        counts = self._findings.contents.get(self._content.removesuffix(" and marker"), {}).get(spot)
+        return 2 * _RING_AT_LEAST if counts is None else abs(counts / self._findings.gain(spot))
+
+
+def stages(findings: Findings) -> Iterator[Stage]:
+    """All that calibrating asks for, without what is known already."""
+    yield Empty()
+    yield Touching(findings)
+    for content, glow in _CONTENTS[findings.sensing]:
+        asking = Asking(content, glow, findings)
+        if not asking.wanted:
+            continue
+        if not content.endswith("ring and marker"):
+            yield Clear()
+        yield asking
+
+
+_BLACK_RING: Final = ("black ring", Glow.BLACK_RING)
+_WHITE_RING: Final = ("white ring", Glow.WHITE_RING)
+_BLACK_MARKER: Final = ("black marker", Glow.BLACK_MARKER)
+_CONTENTS: Final = {
+    Sensing.RINGS: (_BLACK_RING,),
+    Sensing.PRESENCE: (_WHITE_RING, _BLACK_RING, _BLACK_MARKER),
+    Sensing.POLARITY: (_WHITE_RING, _BLACK_RING, _BLACK_MARKER),
+    Sensing.FULL: (
+        _WHITE_RING,
+        ("white ring and marker", Glow.WHITE_MARKER_IN_RING),
+        _BLACK_RING,
+        ("black ring and marker", Glow.BLACK_MARKER_IN_RING),
+        _BLACK_MARKER,
+    ),
+}
+
+
+_RING_FIRST: Final = {Glow.WHITE_MARKER_IN_RING: Glow.WHITE_RING, Glow.BLACK_MARKER_IN_RING: Glow.BLACK_RING}
+
+
+def _near(point: Point) -> tuple[tuple[Point, float], ...]:
+    """Points whose magnets are felt, and how much compared to one that is next to it: it falls with the cube."""
+    distances = ((other, math.hypot(other.x - point.x, other.y - point.y)) for other in POINTS)
+    return tuple((other, distance**-3) for other, distance in distances if 0 < distance < _REACH)
+
+
+_NEAR: Final = {point: _near(point) for point in POINTS}
+
+
+def _leaks(view: View, spot: Point) -> list[Leak]:
+    """What the empty points around see of the magnet at a spot."""
+    empty = [point for point in spot.neighbours if not view.occupied(point)]
+    return [Leak(point, round(view.added(point), 2), spot, round(view.added(spot), 2)) for point in empty]
+
+
+def _all(points: Iterable[Point], glow: Glow) -> dict[int, Glow]:
+    return {point.index: glow for point in points}
+
+
+def _seen(glow: Glow) -> str:
+    color, motion = glow.value
+    return f"{'blue' if color[2] > color[0] else 'white'}, {motion.value}"
