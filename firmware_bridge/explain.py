@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from firmware_bridge.boardgame import Content, State, Step
     from firmware_bridge.sight import SeenStep, Sight, Trace
 
+_NEVER = float("-inf")
 _FLIP_ACTS = 2  # a piece turned over is taken and put: those acts are part of the action, not extra
 _MAX_STEPS = 6  # two plies with a row and a ring each
 _MAX_SECOND_THOUGHTS = 3  # a move, its row and its ring can be replaced by another move
@@ -104,14 +105,14 @@ class _Search:
         """Follow every sequence of actions whose visible changes all happened, in the order in which they did."""
         contents = self.sight.game.contents(state)
         late = 0 if back else self.evidence.owed
-        frontier = deque([_Node(state, contents, (), 0, late, float("-inf"))])
+        frontier = deque([_Node(state, contents, (), 0, late, _NEVER)])
         for _ in range(_MAX_NODES):
             if not frontier:
                 return
             node = frontier.popleft()
             yield from self.judge(node, back)
             if len(node.steps) < _MAX_STEPS:
-                frontier.extend(self.grow(node))
+                frontier.extend(child for child in self.grow(node) if not back or child.time > _NEVER)
 
     def returns(self, states: Sequence[State]) -> Iterator[Explanation]:
         """The board looks exactly as it did some actions ago."""
@@ -125,7 +126,7 @@ class _Search:
                 sight.level(c) == seen or masked >> p & 1
                 for p, (c, seen) in enumerate(zip(contents, levels, strict=True))
             ):
-                node = _Node(state, contents, (), 0, 0, float("-inf"))
+                node = _Node(state, contents, (), 0, 0, _NEVER)
                 cost = self.cost(node)
                 if cost is not None:
                     yield Explanation(cost, 0, back, (), state)
@@ -156,11 +157,8 @@ class _Search:
 
     def grow(self, node: _Node) -> Iterator[_Node]:
         """One action more: all of it that would be seen at once has been touched, and not earlier than the last."""
-        seeable = self.touched | self.evidence.masked
         for seen in self.sight.steps(node.state):
-            if seen.visible & ~seeable:
-                continue
-            time = self.completed(seen, node.time)
+            time = self.completed(seen, node)
             if time is None:
                 continue
             contents = list(node.contents)
@@ -176,17 +174,27 @@ class _Search:
                 time,
             )
 
-    def completed(self, seen: SeenStep, after: float) -> float | None:
-        """When the last visible change of an action can have happened; ``None`` if not, or not *after* the last one."""
-        last = after
+    def completed(self, seen: SeenStep, node: _Node) -> float | None:
+        """When the last visible change of an action can have happened; ``None`` if it cannot, after those before it.
+
+        A change that was there already when the board last agreed need not be seen again.
+        """
+        last = node.time
         for point in indices(seen.visible & ~self.evidence.masked):
-            wanted = (self.sight.level(seen.ends[point]), UNCLEAR)
-            shown = zip(self.evidence.traces[point], self.evidence.times[point], strict=True)
-            time = next((time for level, time in shown if level in wanted and time >= after), None)
+            wanted = self.sight.level(seen.ends[point])
+            if not node.footprint >> point & 1 and self.sight.level(self.evidence.belief[point]) == wanted:
+                continue
+            time = self.shown(point, wanted, node.time)
             if time is None:
                 return None
             last = max(last, time)
         return last
+
+    def shown(self, point: int, level: int, after: float) -> float | None:
+        """When a point first showed a level, or may have."""
+        trace, times = self.evidence.traces.get(point, ()), self.evidence.times.get(point, ())
+        fits = (time for seen, time in zip(trace, times, strict=True) if seen in (level, UNCLEAR) and time >= after)
+        return next(fits, None)
 
     def judge(self, node: _Node, back: int) -> Iterator[Explanation]:
         """Whether the board looks as it would after these actions, or in the middle of one more.
@@ -215,7 +223,7 @@ class _Search:
             content = node.contents[point]
             if levels[point] in self.sight.accepted(content):
                 continue
-            if node.late >> point & 1 and levels[point] in self.sight.on_the_way(self.evidence.belief[point], content):
+            if node.late >> point & 1 and levels[point] in self.sight.turning(content):
                 continue  # in the hand, being turned over
             bits |= 1 << point
         return bits
@@ -272,7 +280,7 @@ class _Search:
         if end is not None:
             choices = sight.on_the_way(after, end).get(level, ())
         elif not choices and late:
-            choices = sight.on_the_way(before, after).get(level, ())
+            choices = sight.turning(after).get(level, ())
         if not choices:
             return len(trace)  # wrong, and counted by what was seen of it
         return min(

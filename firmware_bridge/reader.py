@@ -32,7 +32,7 @@ class Timing:
     settle: float = 0.25  # a piece that could slide on has landed
     ask: float = 1.0  # hands rest before a question is asked
     correct: float = 0.7  # something wrong stays before the correction begins
-    back: float = 1.0  # a board that looks as it did several actions ago is meant so
+    back: float = 1.2  # a board that looks as it did some actions ago is meant so, and no piece is in the hand
     suspect: float = 8.0  # one point alone disagrees, and nothing else moves: its sensor
     forget: float = 6.0  # pieces lifted and put back no longer count
     sweep: float = 2.0  # an empty board ends the game
@@ -256,7 +256,7 @@ class Reader:
 
     def _patience(self, explanation: Explanation) -> float:
         if not explanation.steps:
-            return self.timing.settle if explanation.back == 1 else self.timing.back
+            return self.timing.back
         return self.timing.settle if explanation.steps[-1].goes_on else 0.0
 
     def _under_way(self, best: list[Explanation], state: State, now: float) -> Verdict:

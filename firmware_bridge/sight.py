@@ -43,6 +43,7 @@ class Sight:
         self.cost = lru_cache(maxsize=65536)(self._cost)
         self.distance = lru_cache(maxsize=4096)(self._distance)
         self.on_the_way = lru_cache(maxsize=4096)(self._on_the_way)
+        self.turning = lru_cache(maxsize=4096)(self._turning)
         self.steps = lru_cache(maxsize=256)(self._steps)
 
     def _level(self, content: Content) -> int:
@@ -110,6 +111,13 @@ class Sight:
             if self.distance(before, content) + self.distance(content, after) <= limit:
                 level = self.level(content)
                 found[level] = (*found.get(level, ()), content)
+        return found
+
+    def _turning(self, content: Content) -> dict[int, tuple[Content, ...]]:
+        """The contents that a hand passes while it turns over what play tolerates into what should be there."""
+        found: dict[int, tuple[Content, ...]] = {}
+        for other in self.game.tolerates(content):
+            found.update(self.on_the_way(other, content))
         return found
 
     def _reachable(self, content: Content, acts: int) -> set[Content]:

@@ -73,12 +73,21 @@ class World:
         self.news: list[Effect] = []
         self._step = 1.0 / scan_hz
         self._unsaved: list[Write] = []
+        self._variant, self._timing = variant, timing
+        self.bridge = self._start()
+
+    def power_cut(self) -> None:
+        """The bridge forgets everything that is not in the journal, and starts anew."""
+        self._unsaved.clear()
+        self.bridge = self._start()
+
+    def _start(self) -> Bridge:
         linear = self.board.linear
-        table = Table(Yinsh(), self.board.sensing, variant=variant, timing=timing)
+        table = Table(Yinsh(), self.board.sensing, variant=self._variant, timing=self._timing)
         debounce = Debounce(LINEAR_HOLD if linear else SWITCH_HOLD, votes=linear)
         classifier = Classifier(factory_calibration(self.board)) if linear else None
-        self.bridge = Bridge(table, debounce, classifier)
-        self._carry_out(table.begin(self.now, replay(self.journal.entries())))
+        self.news += table.begin(self.now, replay(self.journal.entries()))
+        return Bridge(table, debounce, classifier)
 
     @property
     def now(self) -> float:

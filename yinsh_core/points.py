@@ -46,6 +46,11 @@ class Point:
         point = _BY_NAME.get(name)
         return point if point is not None else _read(name)
 
+    @staticmethod
+    def at(index: int) -> Point:
+        """The point of an index."""
+        return POINTS[index]
+
     @property
     def x(self) -> float:
         """Distance to the right of F6, in units of the grid, seen from White's side."""
