@@ -18,7 +18,9 @@ PAIRS = [*SHUFFLED, *(number + 95 for number in SHUFFLED)]
 
 SWITCHES = {name: rig for name, rig in RIGS.items() if issubclass(rig, SwitchRig)}
 WIRED = {name: rig for name, rig in RIGS.items() if issubclass(rig, (SwitchRig, LinearRig))}
+HOLDING = {name: rig for name, rig in RIGS.items() if rig.holds}
 VANISHING = {name: rig for name, rig in RIGS.items() if rig.vanishes}
+BOTH = {name: rig for name, rig in RIGS.items() if rig.holds and rig.vanishes}
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +57,11 @@ def alone(k, level, width=POINT_COUNT):
     return (0,) * k + (level,) + (0,) * (width - k - 1)
 
 
+def start(rig):
+    rig.driver.open()
+    rig.scan()
+
+
 def fault_of(act, *arguments):
     """What *act* complains about; the error itself, and what hangs on it, is gone afterwards."""
     try:
@@ -69,7 +76,7 @@ def test_it_is_a_sensor_driver(rig):
 
 
 def test_it_says_whether_it_needs_calibration(rig):
-    assert rig.driver.linear is not isinstance(rig, SwitchRig)
+    assert rig.driver.linear is rig.linear
 
 
 def test_it_touches_nothing_before_it_is_opened(rig):
@@ -78,8 +85,10 @@ def test_it_touches_nothing_before_it_is_opened(rig):
 
 def test_an_empty_board_reads_85_zeros(rig):
     rig.driver.open()
-    frame = rig.driver.read(12.5)
-    assert (frame.time, frame.readings, frame.places) == (12.5, (0,) * 85, ())
+    rig.now = 12.5
+    frame = rig.scan()
+    assert (frame.readings, frame.places) == ((0,) * 85, ())
+    assert 12.5 <= frame.time <= rig.now
 
 
 def test_each_point_alone_is_read_at_its_own_place(rig):
@@ -87,16 +96,16 @@ def test_each_point_alone_is_read_at_its_own_place(rig):
     for k in range(POINT_COUNT):
         level = rig.levels[k % len(rig.levels)]
         rig.show(alone(k, level))
-        assert rig.driver.read(float(k)).readings == alone(k, level)
+        assert rig.scan().readings == alone(k, level)
 
 
 def test_many_pieces_at_once(rig):
     rig.driver.open()
     chance = random.Random(1)
-    for turn in range(4):
+    for _ in range(4):
         readings = tuple(chance.choice((0, *rig.levels)) for _ in range(POINT_COUNT))
         rig.show(readings)
-        assert rig.driver.read(float(turn)).readings == readings
+        assert rig.scan().readings == readings
 
 
 def test_ring_places_follow_the_points(build, rig_class):
@@ -105,7 +114,7 @@ def test_ring_places_follow_the_points(build, rig_class):
     for k in (0, 84, *range(85, 91)):
         wanted = alone(k, rig.levels[0], 91)
         rig.show(wanted)
-        frame = rig.driver.read(float(k))
+        frame = rig.scan()
         assert (*frame.readings, *frame.places) == wanted
         assert len(frame.places) == 6
 
@@ -117,7 +126,7 @@ def test_pairs_of_switches_tell_white_from_black(build, switches):
     for k in range(POINT_COUNT):
         for level in (1, -1):
             rig.show(alone(k, level))
-            assert rig.driver.read(0.0).readings == alone(k, level)
+            assert rig.scan().readings == alone(k, level)
 
 
 @pytest.mark.parametrize("switches", SWITCHES.values(), ids=SWITCHES)
@@ -125,7 +134,7 @@ def test_both_switches_of_a_pair_at_once_are_no_piece(build, switches):
     rig = build(switches, PAIRS)
     rig.driver.open()
     rig.close_switches({PAIRS[3], PAIRS[3 + 85], PAIRS[4]})
-    assert rig.driver.read(0.0).readings == alone(4, 1)
+    assert rig.scan().readings == alone(4, 1)
 
 
 @pytest.mark.parametrize("wired", WIRED.values(), ids=WIRED)
@@ -136,21 +145,31 @@ def test_an_input_that_is_not_wired_is_refused_by_number(build, wired):
 
 def test_absent_metal_is_a_fault_with_a_cure(rig):
     rig.break_metal()
-    fault, _, cure = fault_of(rig.driver.open).partition("; ")
+    fault, _, cure = fault_of(start, rig).partition("; ")
     assert fault
     assert rig.cure in cure
     assert rig.held == 0
 
 
-def test_reading_before_opening_is_a_fault(rig):
+@pytest.mark.parametrize("holding", HOLDING.values(), ids=HOLDING)
+def test_reading_before_opening_is_a_fault(build, holding):
+    rig = build(holding, SHUFFLED)
     with pytest.raises(HardwareFault, match="not open"):
         rig.driver.read(0.0)
+
+
+@pytest.mark.parametrize("holding", HOLDING.values(), ids=HOLDING)
+def test_it_holds_its_metal_only_while_it_is_open(build, holding):
+    rig = build(holding, SHUFFLED)
+    rig.driver.open()
+    assert rig.held > 0
+    rig.driver.close()
+    assert rig.held == 0
 
 
 def test_it_closes_any_number_of_times(rig):
     rig.driver.close()
     rig.driver.open()
-    assert rig.held > 0
     rig.driver.close()
     rig.driver.close()
     assert rig.held == 0
@@ -169,16 +188,16 @@ def test_it_opens_again_and_again_without_a_leak(rig):
         rig.driver.open()
         assert rig.held == held
     rig.show(alone(84, rig.levels[0]))
-    assert rig.driver.read(3.0).readings == alone(84, rig.levels[0])
+    assert rig.scan().readings == alone(84, rig.levels[0])
 
 
-@pytest.mark.parametrize("vanishing", VANISHING.values(), ids=VANISHING)
+@pytest.mark.parametrize("vanishing", BOTH.values(), ids=BOTH)
 def test_metal_that_vanishes_is_a_fault_and_is_let_go(build, vanishing):
     rig = build(vanishing, SHUFFLED)
     rig.driver.open()
-    rig.driver.read(0.0)
+    rig.scan()
     rig.break_metal()
-    assert "; " in fault_of(rig.driver.read, 0.01)
+    assert "; " in fault_of(rig.scan)
     assert rig.held == 0
     rig.mend_metal()
     assert "not open" in fault_of(rig.driver.read, 0.02)
@@ -188,14 +207,14 @@ def test_metal_that_vanishes_is_a_fault_and_is_let_go(build, vanishing):
 def test_metal_that_comes_back_is_read_after_opening_again(build, vanishing):
     rig = build(vanishing, SHUFFLED)
     rig.driver.open()
-    rig.driver.read(0.0)
+    rig.scan()
     rig.break_metal()
-    fault_of(rig.driver.read, 0.01)
-    fault_of(rig.driver.open)
+    fault_of(rig.scan)
+    fault_of(start, rig)
     rig.mend_metal()
     rig.driver.open()
     rig.show(alone(42, rig.levels[0]))
-    assert rig.driver.read(1.0).readings == alone(42, rig.levels[0])
+    assert rig.scan().readings == alone(42, rig.levels[0])
 
 
 @pytest.mark.parametrize("vanishing", VANISHING.values(), ids=VANISHING)
