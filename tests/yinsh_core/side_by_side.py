@@ -33,25 +33,27 @@ def play_from_behind_walls(seed: int) -> int:
 
 
 def play_both(game: Game, naive: NaiveGame, numbers: random.Random) -> int:
-    passed = [game.position]
+    passed = []
     check_agreement(game, naive, numbers)
     while naive.phase != "over":
-        text = numbers.choice(naive.legal_actions())
-        action = game.push(text)
-        assert str(action) == text
+        texts = naive.legal_actions()
+        passed.append((game.position, texts))
+        text = numbers.choice(texts)
+        assert str(game.push(text)) == text
         naive = naive.play(text)
         check_agreement(game, naive, numbers)
-        passed.append(game.position)
     take_back(game, passed)
-    return len(passed) - 1
+    return len(passed)
 
 
-def take_back(game: Game, passed: list[Position]) -> None:
+def take_back(game: Game, passed: list[tuple[Position, list[str]]]) -> None:
+    """Pop every action; each position and its legal actions must come back as they were."""
     actions = game.actions
-    for count in range(len(actions) - 1, -1, -1):
+    for count, (position, texts) in reversed(list(enumerate(passed))):
         assert game.pop() == actions[count]
-        assert game.position == passed[count]
-        assert game.actions == actions[:count]
+        assert game.position == position
+        assert [str(action) for action in game.legal_actions] == texts
+    assert game.actions == ()
 
 
 def check_agreement(game: Game, naive: NaiveGame, numbers: random.Random) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.yinsh_core import naive, side_by_side
 from yinsh_core import Game, Position
 
-GAMES = int(os.environ.get("YINSH_GAMES", "150"))
+GAMES = int(os.environ.get("YINSH_GAMES", "100"))
 
 
 @pytest.mark.parametrize("variant", ["standard", "blitz"])
