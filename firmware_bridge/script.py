@@ -20,22 +20,28 @@ An expectation waits a while to become true; a failed one says what is so instea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, Protocol
 
 from firmware_bridge import orders
 from yinsh_core import Color, MoveRing, PlaceRing, TakeRing, TakeRow
 from yinsh_core.points import Point
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
+    from firmware_bridge.boardgame import Match
+    from firmware_bridge.table import Status, Table
     from firmware_bridge.world import World
+    from hardware.protocols import Rgb
+    from hardware.virtual import Hand, VirtualBoard
     from yinsh_core import Action
 
 PATIENCE: Final = 3000  # milliseconds in which an expectation may become true
 QUIET: Final = 1500  # milliseconds in which nothing must happen, when nothing is expected
 _GAP = 150  # milliseconds after each act
+_GLANCE = 50  # milliseconds between two looks at an expectation
 _STATUSES = ("waiting", "wrong", "question", "correction", "over")
 
 
@@ -52,6 +58,42 @@ class Line:
 
     def __str__(self) -> str:
         return f"line {self.number}: {' '.join(self.words)}"
+
+
+class Stage(Protocol):
+    """What a transcript is played on: a :class:`~firmware_bridge.world.World`, or a daemon with a virtual board."""
+
+    board: VirtualBoard
+
+    @property
+    def now(self) -> float:
+        """Seconds."""
+
+    @property
+    def hand(self) -> Hand:
+        """The hand above the board."""
+
+    @property
+    def table(self) -> Table:
+        """The owner of the game."""
+
+    @property
+    def game(self) -> Match:
+        """The game in progress."""
+
+    @property
+    def status(self) -> Status:
+        """What the players see."""
+
+    @property
+    def lights(self) -> Mapping[str, Rgb]:
+        """The light of this moment by point."""
+
+    def obey(self, order: orders.Order) -> None:
+        """An order by button or page."""
+
+    def power_cut(self) -> None:
+        """Start anew from the journal."""
 
 
 def parse_script(text: str) -> list[Line]:
@@ -77,16 +119,37 @@ def play_script(world: World, text: str) -> None:
             await_truth(world, line, seen)
             seen = len(world.game.actions)
         else:
-            perform(world, line)
-            world.run(ms=_GAP)
+            for ms in perform(world, line):
+                world.run(ms=ms)
 
 
-def perform(world: World, line: Line) -> None:
-    """Do one act; :class:`ScriptError` says why it cannot be done."""
+async def play_live(stage: Stage, text: str, sleep: Callable[[float], Awaitable[None]]) -> None:
+    """Do everything in real time, on a daemon that runs; *sleep* takes seconds."""
+    seen = len(stage.game.actions)
+    for line in parse_script(text):
+        if line.words[0] != "expect":
+            for ms in perform(stage, line):
+                await sleep(max(0.0, stage.hand.free_at - stage.now) + ms / 1000)
+            continue
+        waited = QUIET if line.words[1:] == ("nothing",) else 0
+        await sleep(waited / 1000)
+        while (fault := check(stage, line, seen)) and waited < PATIENCE:
+            await sleep(_GLANCE / 1000)
+            waited += _GLANCE
+        if fault:
+            raise ScriptError(f"{line}: {fault}\n{picture(stage)}")
+        seen = len(stage.game.actions)
+
+
+def perform(stage: Stage, line: Line) -> Iterator[float]:
+    """Do one act, yielding the milliseconds to wait meanwhile; :class:`ScriptError` says why it cannot be done."""
     try:
-        _ACTS[line.words[0]](world, line.words[1:])
+        waits = _ACTS[line.words[0]](stage, line.words[1:])
+        if isinstance(waits, Iterator):
+            yield from waits
     except (ValueError, IndexError, KeyError) as error:
         raise ScriptError(f"{line}: {error}") from error
+    yield _GAP
 
 
 def await_truth(world: World, line: Line, seen: int) -> None:
@@ -96,16 +159,16 @@ def await_truth(world: World, line: Line, seen: int) -> None:
         fault = check(world, line, seen)
     else:
         fault = check(world, line, seen)
-        for _ in range(PATIENCE // 50):
+        for _ in range(PATIENCE // _GLANCE):
             if not fault:
                 return
-            world.run(ms=50)
+            world.run(ms=_GLANCE)
             fault = check(world, line, seen)
     if fault:
         raise ScriptError(f"{line}: {fault}\n{picture(world)}")
 
 
-def check(world: World, line: Line, seen: int) -> str:
+def check(world: Stage, line: Line, seen: int) -> str:
     """What is so instead of what was expected; empty when the expectation holds."""
     if len(line.words) == 1:
         return "expect what?"
@@ -122,7 +185,7 @@ def check(world: World, line: Line, seen: int) -> str:
     return _check_actions(world, [first, *rest])
 
 
-def picture(world: World) -> str:
+def picture(world: Stage) -> str:
     """Where the game stands, and where the board differs from it."""
     levels, contents = world.table.reader.levels, world.table.game.contents(world.table.state)
     sight = world.table.reader.sight
@@ -136,17 +199,17 @@ def picture(world: World) -> str:
     return "\n".join(lines + (["the board: " + "; ".join(differing)] if differing else ["the board looks the same"]))
 
 
-def _check_lights(world: World, points: list[str], *, lit: bool) -> str:
+def _check_lights(world: Stage, points: list[str], *, lit: bool) -> str:
     wrong = [point for point in points if any(world.lights[point]) != lit]
     return f"{'dark' if lit else 'lit'}: {' '.join(wrong)}" if wrong else ""
 
 
-def _check_faults(world: World, points: list[str]) -> str:
+def _check_faults(world: Stage, points: list[str]) -> str:
     missing = [point for point in points if Point(point).name not in world.table.faults]
     return f"no fault named at {' '.join(missing)}, only at {list(world.table.faults)}" if missing else ""
 
 
-def _check_actions(world: World, expected: list[str]) -> str:
+def _check_actions(world: Stage, expected: list[str]) -> str:
     if expected == ["new", "game"]:
         return "the game is still going on" if world.game.actions else ""
     wanted = [str(world.table.game.parse(text)) for text in expected]
@@ -154,7 +217,7 @@ def _check_actions(world: World, expected: list[str]) -> str:
     return "" if last == wanted else f"the last actions are {' '.join(last) or 'none'}"
 
 
-def _check_status(world: World, kind: str, rest: list[str]) -> str:
+def _check_status(world: Stage, kind: str, rest: list[str]) -> str:
     status = world.status
     if status.kind != kind:
         return f"the status is {status}"
@@ -170,17 +233,17 @@ def _piece(words: tuple[str, ...]) -> str | None:
     return " ".join(words) or None
 
 
-def _play(world: World, words: tuple[str, ...]) -> None:
+def _play(world: Stage, words: tuple[str, ...]) -> Iterator[float]:
     for word in words:
         state = world.table.state
         action = world.table.game.parse(word)
         _do(world, action, state.to_act)
-        world.run(ms=700)
+        yield 700
         if world.game.actions[-1:] != (action,):
             raise ValueError(f"{word} was not understood: {world.status}\n{picture(world)}")
 
 
-def _do(world: World, action: Action, color: Color) -> None:
+def _do(world: Stage, action: Action, color: Color) -> None:
     """One action in the handy order: lift the ring, put the marker in its place, put the ring down, flip."""
     hand = world.hand
     match action:
@@ -199,7 +262,7 @@ def _do(world: World, action: Action, color: Color) -> None:
             hand.take(point)
 
 
-def _fault(world: World, words: tuple[str, ...]) -> None:
+def _fault(world: Stage, words: tuple[str, ...]) -> None:
     faults = world.board.faults
     kinds: dict[str, Callable[[str], object]] = {
         "stuck": lambda point: faults.stick(point, on=True),
@@ -214,7 +277,7 @@ def _fault(world: World, words: tuple[str, ...]) -> None:
         kinds[words[0]](point)
 
 
-def _order(world: World, words: tuple[str, ...]) -> None:
+def _order(world: Stage, words: tuple[str, ...]) -> None:
     match words:
         case ("new", "game", *variant):
             world.obey(orders.NewGame(*variant))
@@ -240,7 +303,7 @@ def _unknown(words: tuple[str, ...]) -> NoReturn:
     raise ValueError(f"unknown order {' '.join(words)!r}")
 
 
-_ACTS: Final[dict[str, Callable[[World, tuple[str, ...]], object]]] = {
+_ACTS: Final[dict[str, Callable[[Stage, tuple[str, ...]], object]]] = {
     "put": lambda world, words: world.hand.put(words[0], _piece(words[1:])),
     "lift": lambda world, words: world.hand.lift(words[0], _piece(words[1:])),
     "take": lambda world, words: [world.hand.take(point) for point in words],
@@ -250,7 +313,7 @@ _ACTS: Final[dict[str, Callable[[World, tuple[str, ...]], object]]] = {
     "drop": lambda world, words: world.hand.drop(words[0], _piece(words[1:])),
     "sweep": lambda world, _: world.hand.sweep(),
     "lay": lambda world, _: world.hand.lay_down(),
-    "wait": lambda world, words: world.run(ms=float(words[0])),
+    "wait": lambda _, words: iter([float(words[0])]),
     "play": _play,
     "fault": _fault,
     "unplug": lambda world, _: world.board.faults.unplug(),
