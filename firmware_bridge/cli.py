@@ -21,7 +21,8 @@ PROGRAM: Final = "yinsh-board"
 #: What there is to do, in the order in which the help shows it; each name is a module in ``firmware_bridge.commands``.
 COMMANDS: Final = {
     "Play": ("play",),
-    "Build the board": ("doctor", "light", "monitor", "calibrate", "measure", "record"),
+    "Run the board": ("run",),
+    "Build the board": ("doctor", "light", "monitor", "calibrate", "measure", "record", "template"),
 }
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130  # exit codes; 130 is what shells expect after ctrl-C

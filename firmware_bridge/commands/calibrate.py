@@ -118,4 +118,4 @@ class _Keeper:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201
+    print(line, flush=True)

@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Examine this computer."""
     findings = examine(Machine.here(), config_path(args))
-    print(as_json(findings) if args.json else as_text(findings))  # noqa: T201
+    print(as_json(findings) if args.json else as_text(findings))
     return exit_code(findings)
 
 

@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Light what was asked for until Enter is pressed; the LEDs are dark again afterwards."""
     if args.point is None and not (args.walk or args.all or args.off):
-        print("say a point such as F6, or --walk, --all COLOR or --off", file=sys.stderr)  # noqa: T201
+        print("say a point such as F6, or --walk, --all COLOR or --off", file=sys.stderr)
         return 2
     config = config_of(args)
     lights = make_lights(config)
@@ -90,11 +90,11 @@ def pause(seconds: float | None) -> Callable[[str], bool]:
     """A pause after each step that says what is lit: for so many seconds, or until Enter; end of input ends all."""
 
     def for_enter(text: str) -> bool:
-        print(f"{text}; Enter goes on", end=" ", flush=True)  # noqa: T201
+        print(f"{text}; Enter goes on", end=" ", flush=True)
         return bool(sys.stdin.readline())
 
     def for_time(text: str) -> bool:
-        print(text, flush=True)  # noqa: T201
+        print(text, flush=True)
         time.sleep(seconds or 0)
         return True
 

@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
             claimed.callback(driver.close)
             driver.open()
         found = dict(measured(args, config, sensors, lights, board))
-    print(as_json(found) if args.json else as_text(found))  # noqa: T201
+    print(as_json(found) if args.json else as_text(found))
     return 0
 
 

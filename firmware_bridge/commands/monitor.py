@@ -59,7 +59,7 @@ def make_monitor(config: BoardConfig, board: VirtualBoard | None, *, linear: boo
         try:
             classifier = Classifier(calibration_of(config, board))
         except BadCalibration as error:
-            print(error, file=sys.stderr)  # noqa: T201
+            print(error, file=sys.stderr)
     return Monitor(config.board.sensing, config.debounce_seconds, classifier, linear=linear)
 
 
@@ -90,6 +90,6 @@ def watch(
 
 def _show(screen: bool) -> Callable[[str], None]:
     def show(page: str) -> None:
-        print(f"{_TOP}{page}" if screen else f"{page}\n", flush=True)  # noqa: T201
+        print(f"{_TOP}{page}" if screen else f"{page}\n", flush=True)
 
     return show

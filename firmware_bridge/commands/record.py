@@ -54,14 +54,14 @@ def run(args: Namespace) -> int:
     try:
         sensors.open()
         with args.file.open("x", encoding="ascii", errors="replace") as file:
-            print(f"recording to {args.file}; ctrl-C ends", flush=True)  # noqa: T201
+            print(f"recording to {args.file}; ctrl-C ends", flush=True)
             times = ticks(config.scan_seconds, args.seconds, time.monotonic, time.sleep)
             record(SupervisedSensors(sensors, "sensors"), header_of(config, sensors), file, times, tally)
     except KeyboardInterrupt:
         pass  # this is how a recording ends
     finally:
         sensors.close()
-    print(f"{args.file}: {tally}")  # noqa: T201
+    print(f"{args.file}: {tally}")
     return 0
 
 

@@ -1,0 +1,91 @@
+"""``yinsh-board run``: the daemon, on a real board or on a virtual one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_bridge.compose import make_daemon, simulated, state_directory
+from firmware_bridge.console import Console
+from firmware_bridge.script import ScriptError, play_live, play_script
+from firmware_bridge.stand import Stand
+from firmware_bridge.world import World
+from hardware.config import BoardConfig, load_config
+from hardware.protocols import Sensing
+from hardware.registry import make_board
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from hardware.virtual import VirtualBoard
+
+HELP = "watch the board, understand the hands above it, and light the way"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the board.toml to use")
+    parser.add_argument("--simulate", action="store_true", help="a virtual board instead of a real one")
+    parser.add_argument("--sensing", choices=[str(kind) for kind in Sensing], help="what the board can tell apart")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept")
+    parser.add_argument("--script", type=Path, metavar="FILE", help="play this transcript of hand movements, then stop")
+    parser.add_argument("--real-time", action="store_true", help="play the transcript as slowly as hands would")
+    parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
+
+
+def run(args: Namespace) -> int:
+    """Run until told to stop, or until the transcript ends."""
+    logging.basicConfig(level=logging.WARNING if args.quiet else logging.INFO, format="%(message)s", stream=sys.stdout)
+    config = load_config(args.config) if args.config else BoardConfig()
+    if args.sensing:
+        config = _with_sensing(config, args.sensing)
+    if args.simulate or args.script:
+        config = simulated(config)
+    if args.script and not args.real_time:
+        return _play_in_no_time(config, args.script)
+    try:
+        return asyncio.run(_serve(config, args))
+    except ScriptError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _with_sensing(config: BoardConfig, sensing: str) -> BoardConfig:
+    return replace(config, board=replace(config.board, sensing=Sensing(sensing)))
+
+
+def _play_in_no_time(config: BoardConfig, script: Path) -> int:
+    world = World(board=make_board(config))
+    try:
+        play_script(world, script.read_text(encoding="utf-8"))
+    except ScriptError as error:
+        print(f"{script}: {error}", file=sys.stderr)
+        return 1
+    print(f"{script}: everything as expected after {len(world.game.actions)} actions, {world.now:.1f} s of play")
+    return 0
+
+
+async def _serve(config: BoardConfig, args: Namespace) -> int:
+    board: VirtualBoard | None = make_board(config) if config.sensors.driver == "virtual" else None
+    daemon = make_daemon(config, state_directory(config, args.state), board=board)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, daemon.stop)
+    running = asyncio.create_task(daemon.run())
+    if board is not None:
+        stand = Stand(daemon, board)
+        if args.script:
+            try:
+                await play_live(stand, args.script.read_text(encoding="utf-8"), asyncio.sleep)
+            finally:
+                daemon.stop()
+                await running
+            return 0
+        Console(stand).listen(loop)
+    await running
+    return 0
