@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware import pi
 from hardware.config import BoardConfig, FaultyConfig, load_config
+from hardware.config.pins import pin_uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,7 +81,7 @@ def examine(machine: Machine, config_path: Path | None = None) -> list[Finding]:
         cure = "put that right; docs/configuration.md lists every key"
         return [*findings, *(fault("configuration", str(found), cure) for found in faulty.faults)]
     findings.append(fine("configuration", f"{config.source or 'none given: a board in memory'}"))
-    for look in (_packages, _buses, _pins, _strip, _power):
+    for look in (_packages, _buses, _pins, _claims, _strip, _power):
         findings += look(machine, config)
     return findings
 
@@ -211,6 +212,21 @@ def _pin_factory(machine: Machine) -> Iterator[Finding]:
             "lgpio makes a pipe in the current folder, and this one cannot be written to",
             "start in another folder; in a unit, set WorkingDirectory= to one that the service owns",
         )
+
+
+def _claims(machine: Machine, config: BoardConfig) -> Iterator[Finding]:
+    """Pins that the system keeps for itself, whatever board.toml says."""
+    used = {use.pin for use in pin_uses(config)}
+    on_spi = config.lights.driver == "spi" or config.sensors.driver in {"shift", "mcp3008"}
+    boot = machine.boot_config
+    if used & {14, 15} and "console=serial" in machine.text("/boot/firmware/cmdline.txt", "/boot/cmdline.txt"):
+        cure = "sudo raspi-config, Interface Options, Serial Port: no login shell, no hardware; then restart"
+        yield fault("gpio", "the serial console uses GPIO 14 and 15", cure)
+    if used & {7, 8, 9, 10, 11} and "dtparam=spi=on" in boot and not on_spi:
+        cure = "remove dtparam=spi=on from /boot/firmware/config.txt and restart"
+        yield fault("gpio", "SPI is on and keeps GPIO 7 to 11, which this board wires to something else", cure)
+    if pi.ONE_WIRE in used and any(line.startswith("dtoverlay=w1-gpio") for line in boot):
+        yield fault("gpio", "1-Wire uses GPIO 4", "remove dtoverlay=w1-gpio from /boot/firmware/config.txt and restart")
 
 
 def _strip(machine: Machine, config: BoardConfig) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ ROOT: Final = Path("/")
 RP1: Final = 5  # the first generation whose pins hang on a chip of their own, with other registers and a steady clock
 MOSI: Final = 10  # GPIO of the first SPI bus's data line
 PWM_PINS: Final = (12, 13, 18, 19)
+ONE_WIRE: Final = 4  # GPIO that the 1-Wire overlay takes
 
 _MODEL = "proc/device-tree/model"
 

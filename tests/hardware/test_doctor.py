@@ -224,7 +224,35 @@ class TestPinFactory:
         assert patient.complaints("polarity-shift", environ={}, folder_writable=False) == []
 
 
+class TestClaims:
+    """Pins of the matrix that the system may keep for itself."""
+
+    def claimed(self, patient, **changes):
+        return only(found for found in patient.complaints("rings-matrix", is_root=True, **changes))
+
+    def test_the_serial_console(self, patient):
+        patient.write("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1 rootwait\n")
+        patient.write("boot/firmware/config.txt", "")
+        assert "raspi-config" in self.claimed(patient).cure
+
+    def test_spi_that_nobody_needs(self, patient):
+        patient.write("boot/firmware/config.txt", "dtparam=spi=on\n")
+        assert "GPIO 7 to 11" in self.claimed(patient).text
+
+    def test_one_wire(self, patient):
+        patient.write("boot/firmware/config.txt", "dtoverlay=w1-gpio,gpiopin=4\n")
+        assert "w1-gpio" in self.claimed(patient).cure
+
+    def test_boards_that_use_other_pins_do_not_care(self, patient):
+        patient.write("boot/firmware/cmdline.txt", "console=serial0,115200\n")
+        assert patient.complaints("full-mcp3008") == []
+
+
 class TestStrip:
+    @pytest.fixture(autouse=True)
+    def steady(self, patient):
+        patient.write("boot/firmware/config.txt", "core_freq=500\ncore_freq_min=500\n")
+
     def test_ws281x_needs_root(self, patient):
         finding = only(patient.complaints("rings-matrix"))
         assert finding.text == "rpi-ws281x needs root on GPIO 18"
@@ -233,6 +261,7 @@ class TestStrip:
 
     def test_ws281x_does_not_know_a_pi_5(self, tmp_path):
         patient = Patient(tmp_path, model="Raspberry Pi 5 Model B Rev 1.0")
+        patient.write("boot/firmware/config.txt", "")
         finding = only(patient.complaints("rings-matrix", is_root=True))
         assert (finding.level, finding.topic) == (Level.FAULT, "lights")
         assert "does not know the Raspberry Pi 5" in finding.text

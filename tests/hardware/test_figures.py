@@ -87,6 +87,18 @@ def test_drivers_that_wait_for_frames_are_measured_by_their_frames():
     assert figures.scan_times(world, 50, world.clock).middle == pytest.approx(0.005)
 
 
+def test_the_first_frame_may_have_been_under_way():
+    world = World(scan=0.002)
+    read = world.read
+
+    def slow_at_first(now):
+        world.now += 1.0 if not world.scanned else 0.0
+        return read(now)
+
+    world.read = slow_at_first
+    assert figures.scan_times(world, 50, world.clock).worst == pytest.approx(0.002)
+
+
 def test_sensors_that_never_answer_are_given_up():
     world = World(scan=0.5)
     world.silent = 10**9
