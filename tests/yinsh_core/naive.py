@@ -59,7 +59,7 @@ def line_from(place: Place, direction: tuple[int, int], length: int) -> list[Pla
 def between(start: Place, end: Place) -> list[Place]:
     """The points strictly between two points on one line."""
     for direction in DIRECTIONS:
-        passed = []
+        passed: list[Place] = []
         place = step(start, direction)
         while place in ON_BOARD:
             if place == end:

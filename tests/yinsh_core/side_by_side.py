@@ -6,19 +6,19 @@ import random
 
 from tests.yinsh_core.boards import walled_in
 from tests.yinsh_core.naive import COLUMNS, MARKERS, PLACES, NaiveGame, place_of
-from yinsh_core import Color, Game, Phase, Position, parse_action
+from yinsh_core import Color, Game, Phase, Position, Variant, parse_action
 
 # Rings that few markers shut in.
 WALLED_RINGS = ("A2 A5 G2 G11 J5 J11", "C1 C8 D1 D8 D9 K8 K9")
 RIM = [place for place in PLACES if place[0] in "AK" or place[1] in COLUMNS[place[0]]]
 
 
-def play_from_the_empty_board(seed: int, variant: str) -> int:
+def play_from_the_empty_board(seed: int, variant: Variant) -> int:
     """Play a whole game and take it back; returns the number of actions."""
     return play_both(Game(variant=variant), NaiveGame(variant), random.Random(f"{variant} {seed}"))
 
 
-def play_from_a_crowded_board(seed: int, variant: str) -> int:
+def play_from_a_crowded_board(seed: int, variant: Variant) -> int:
     """The same from a position with few markers left, where passes and endings are frequent."""
     numbers = random.Random(f"crowded {variant} {seed}")
     naive = crowded(numbers, variant)
