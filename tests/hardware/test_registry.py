@@ -136,6 +136,11 @@ def test_a_virtual_board_is_one_board_for_sensors_and_lights():
     assert metal.sensors.health.ok
 
 
+def test_a_virtual_board_that_nobody_brings_is_made_once():
+    metal = make_metal(BoardConfig())
+    assert metal.lights.driver is metal.sensors.driver.board.lights
+
+
 def test_the_virtual_board_is_as_configured():
     text = '[board]\nsensing = "full"\n[map]\nplaces = true\n[sensors.virtual]\nnoise_counts = 0\ndrift_counts = 0\n'
     config = parse_config(text)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.config import BoardConfig, parse_config
-from hardware.drawing import Circle, Drawing, Ink, Line, Words, number, to_svg
+from hardware.drawing import Circle, Drawing, Ink, Line, Words, number, ruler, to_svg
 from hardware.maps import NAMES, light_map
 from hardware.pdf import FOOT, MARGIN, OVERLAP, PAPERS, tile, to_pdf, words_width
 from hardware.template import LAYERS, PLACE_SPOTS, Template, draw_template
@@ -215,6 +215,34 @@ def test_every_page_has_a_ruler_of_100_mm_and_says_where_it_belongs():
         assert float(end) - float(start) == 100
         row, column = divmod(count, 2)
         assert f"page {count + 1} of 4: row {row + 1}, column {column + 1}".encode().hex() in content
+
+
+def test_a_page_shows_its_own_window():
+    drawing = draw_template(BoardConfig(), Template())
+    tiling = tile(drawing, PAPERS["a4"])
+    for count, (_, content) in enumerate(pages(to_pdf(drawing))):
+        row, column = divmod(count, 2)
+        shift = [float(text) for text in re.search(r"1 0 0 1 (\S+) (\S+) cm", content).groups()]
+        corner = tiling.corner(column, row)
+        assert [MARGIN - at for at in corner] == pytest.approx(shift, abs=1e-3)
+        assert f"{MARGIN:g} {MARGIN:g} {tiling.window[0]:g} {tiling.window[1]:g} re W n" in content
+
+
+def test_words_stand_upright_where_their_anchor_says():
+    at = [Words((50.0, 20.0), "F10", 10.0, anchor) for anchor in ("start", "middle", "end")]
+    found = re.findall(r"/F 10 Tf 1 0 0 -1 (\S+) (\S+) Tm <463130> Tj", form(to_pdf(Drawing(100, 100, "", tuple(at)))))
+    width = words_width("F10", 10.0)
+    assert [float(x) for x, _ in found] == pytest.approx([50, 50 - width / 2, 50 - width], abs=1e-3)
+    assert {y for _, y in found} == {"23.6"}  # below the middle of the capitals
+
+
+def test_a_ruler_has_a_tick_for_every_centimetre():
+    ticks = [
+        shape.spots
+        for shape in ruler((10.0, 50.0))
+        if isinstance(shape, Line) and shape.spots[0][1] != shape.spots[1][1]
+    ]
+    assert [start[0] for start, _ in ticks] == [10 + 10 * count for count in range(11)]
 
 
 @given(st.floats(50, 1200), st.floats(50, 1200), st.sampled_from(sorted(PAPERS)))
