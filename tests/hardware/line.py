@@ -82,13 +82,15 @@ def frames_in(data: bytes) -> list[bytes]:
 
 def damaged(piece: bytes, rng: random.Random) -> bytes:
     """*piece* with a bit flipped, a byte lost, a byte too much, or its end cut off."""
-    at = rng.randrange(len(piece))
-    kind = rng.randrange(4)
-    if kind == 0:
-        return piece[:at] + bytes((piece[at] ^ 1 << rng.randrange(8),)) + piece[at + 1 :]
-    if kind == 1:
-        return piece[:at] + piece[at + 1 :]
-    return piece[:at] + (rng.randbytes(1) + piece[at:] if kind == 2 else b"")
+    inside = piece[1:-1]
+    at = rng.randrange(1, len(inside))
+    spoilt = (
+        inside[:at] + bytes((inside[at] ^ 1 << rng.randrange(8),)) + inside[at + 1 :],
+        inside[:at] + inside[at + 1 :],
+        inside[:at] + rng.randbytes(1) + inside[at:],
+        inside[:at],
+    )
+    return b"\0" + rng.choice(spoilt) + b"\0"
 
 
 def nonsense(rng: random.Random) -> bytes:
