@@ -232,7 +232,7 @@ class ThreadWorker:
     def start(self, job: Callable[[], None]) -> None:
         """Wake the thread for *job*."""
         self._jobs.put(job)
-        if not self._thread.is_alive():
+        if self._thread.ident is None:
             self._thread.start()
 
     def finish(self, timeout: float) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hardware.config.rules import Rule
 
+EXAMPLES: Final = Path(__file__).parents[1] / "boards"
 BIGGEST_FILE: Final = 100_000  # bytes; a custom map of both sensors and lights takes 3,000
 
 
@@ -28,7 +29,7 @@ def load_config(path: str | Path) -> BoardConfig:
             content = file.read(BIGGEST_FILE + 1)
         text = content.decode()
     except OSError as error:
-        cure = "yinsh-board needs a file that it may read; examples come with it (hardware/boards)"
+        cure = f"name a file that can, or start from an example in {EXAMPLES}"
         raise FaultyConfig(source, [Fault("", f"cannot be read: {error.strerror or error}; {cure}")]) from error
     except UnicodeDecodeError as error:
         raise FaultyConfig(source, [Fault("", f"is not UTF-8 text: {error.reason} at byte {error.start}")]) from error

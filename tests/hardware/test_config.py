@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.config import BoardConfig, FaultyConfig, check, config_text, load_config, parse_config
-from hardware.config.read import _section
+from hardware.config.read import EXAMPLES, _section
 from hardware.config.reference import renew
 from hardware.config.rules import Flag, Many, Real, Table, Text, Whole, Word, rule_of
 from hardware.config.settings import Board, Controls, Sounder
@@ -19,7 +19,7 @@ from hardware.maps import NAMES, custom_pairs
 from hardware.protocols import Sensing
 
 ROOT = Path(__file__).parents[2]
-BOARDS = sorted((ROOT / "hardware" / "boards").glob("*.toml"))
+BOARDS = sorted(EXAMPLES.glob("*.toml"))
 
 
 def refusal(text):
@@ -283,7 +283,7 @@ def test_what_is_no_configuration_is_said_to_be_none(tmp_path, content, said):
 
 
 def test_a_missing_file_is_named_with_what_to_do(tmp_path):
-    with pytest.raises(FaultyConfig, match=r"none\.toml: cannot be read: No such file.*; .*examples"):
+    with pytest.raises(FaultyConfig, match=r"none\.toml: cannot be read: No such file.*; .*an example in .*boards"):
         load_config(tmp_path / "none.toml")
 
 

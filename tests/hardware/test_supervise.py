@@ -414,6 +414,21 @@ def test_a_strip_that_never_comes_back_does_not_keep_anyone_from_leaving():
     worker._thread.join(60)
 
 
+def test_a_driver_that_tries_to_end_the_process_ends_but_its_own_thread():
+    class Quitter(Metal):
+        def show(self, colors):
+            raise SystemExit(1)
+
+    worker = ThreadWorker("test")
+    lights = SupervisedLights(Quitter(), worker=worker)
+    lights.show(RED, 0.0)
+    worker._thread.join(60)
+    for now in (5.0, 7.0):
+        lights.show(BLUE, now)
+    assert "has not been taken" in lights.health.fault
+    lights.close()
+
+
 def test_lights_that_were_never_used_start_no_thread():
     before = threading.active_count()
     SupervisedLights(Metal())
