@@ -71,8 +71,8 @@ def violations(root: Path) -> list[str]:
     for name, path in modules.items():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         package = name if path.stem == "__init__" else name.rpartition(".")[0]
-        for found_import in _imports(tree, name, package, set(modules)):
-            found += _faults(found_import)
+        for one in dict.fromkeys(_imports(tree, name, package, set(modules))):
+            found += _faults(one)
         found += _named_drivers(tree, name)
     return found
 
