@@ -414,6 +414,7 @@ def test_a_strip_that_never_comes_back_does_not_keep_anyone_from_leaving():
     worker._thread.join(60)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_driver_that_tries_to_end_the_process_ends_but_its_own_thread():
     class Quitter(Metal):
         def show(self, colors):
