@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware_bridge.folders import state_folder
 from firmware_bridge.options import add_config, config_of
 from hardware import figures
 from hardware.machine import Machine
@@ -73,7 +74,7 @@ def measured(
     yield "lateness of a scan", str(pace.lateness)
     yield "load", f"{100 * pace.cpu_share:.1f} % of one core, scanning and lighting alone"
     yield "reaction", reaction(args, sensors, lights, board)
-    yield "fsync", str(figures.sync_times(args.folder or state_folder(config), 50, clock))
+    yield "fsync", str(figures.sync_times(args.folder or card_folder(config), 50, clock))
     yield "supply", "too weak since the start: see yinsh-board doctor" if machine.undervolted() else "no undervoltage"
 
 
@@ -93,9 +94,9 @@ def reaction(args: Namespace, sensors: Sensors, lights: Lights, board: figures.I
         return str(figures.reaction_times(loop, sensors, lights, 100, time.perf_counter))
 
 
-def state_folder(config: BoardConfig) -> Path:
+def card_folder(config: BoardConfig) -> Path:
     """Where games are kept, if it is there already; else the current folder."""
-    folder = Path(config.state.directory or ".")
+    folder = state_folder(config)
     return folder if folder.is_dir() else Path()
 
 

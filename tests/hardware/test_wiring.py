@@ -2,6 +2,8 @@
 
 import re
 import runpy
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -221,3 +223,77 @@ def test_the_drawings_in_the_documentation_are_up_to_date():
     for path, svg in MADE["pictures"]().items():
         assert path.read_text() == svg, f"{path.name} is old: python docs/make_wiring.py"
     assert {path.name for path in (ROOT / "docs/wiring").glob("*.svg")} == {path.name for path in MADE["pictures"]()}
+
+
+class TestDocumentation:
+    BUILD = (ROOT / "docs/build.md").read_text()
+    ON_A_PI = (ROOT / "docs/on-a-pi.md").read_text()
+
+    def test_every_picture_and_page_exists(self):
+        for text in (self.BUILD, self.ON_A_PI):
+            for name in re.findall(r'src="([^"]+)"|\]\(([^)#]+)\)', text):
+                assert (ROOT / "docs" / "".join(name)).is_file(), name
+
+    def test_every_drawing_is_shown_somewhere(self):
+        shown = set(re.findall(r'src="wiring/([^"]+)"', self.BUILD + self.ON_A_PI))
+        assert shown == {path.name for path in MADE["pictures"]()}
+
+    def test_every_recipe_has_its_file(self):
+        files = set(re.findall(r"hardware/boards/([\w-]+)\.toml", self.BUILD))
+        assert files == set(BOARDS) - {"virtual"}
+
+    def test_jumps_within_the_page_arrive(self):
+        heads = {
+            re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in re.findall(r"(?m)^#+ (.*)$", self.BUILD)
+        }
+        assert set(re.findall(r"\]\(#([^)]+)\)", self.BUILD)) <= heads
+
+    def test_the_magnets_do_what_the_table_says(self):
+        row = re.compile(
+            r"\| ([\d.]+) mm \| ([\d.]+) x ([\d.]+) mm (N\d+), ([\d.]+) mm above the sensor \| ([\d.]+) mT "
+            r"\| (\d+) of ([\d.]+) x ([\d.]+) mm (N\d+), ([\d.]+) mm from the middle, ([\d.]+) mm above \| ([\d.]+) mT "
+            r"\| ([\d.]+) mT \|"
+        )
+        rows = row.findall(self.BUILD)
+        assert len(rows) == 2
+        for (
+            grid,
+            d,
+            h,
+            grade,
+            above,
+            reads,
+            count,
+            ring_d,
+            ring_h,
+            ring_grade,
+            radius,
+            ring_above,
+            ring,
+            beside,
+        ) in rows:
+            marker = Magnet(float(d), float(h), grade).field(0, float(above))
+            magnets = RingOfMagnets(Magnet(float(ring_d), float(ring_h), ring_grade), int(count), float(radius))
+            assert marker == pytest.approx(float(reads), abs=0.05)
+            assert -magnets.field(0, float(ring_above)) == pytest.approx(float(ring), abs=0.05)
+            assert -magnets.field(float(grid), float(ring_above)) == pytest.approx(float(beside), abs=0.05)
+            assert 2.4 * marker < float(ring) < 4 * marker
+            assert marker + float(ring) < 22
+            assert 2 * magnets.radius < float(grid)
+
+    def test_the_lines_of_measure_are_named_as_it_prints_them(self):
+        source = (ROOT / "firmware_bridge/commands/measure.py").read_text()
+        table = self.ON_A_PI.partition("## Figures")[2].partition("### The loop")[0]
+        for line in set(re.findall(r"\| `([^`]+)` \|", table)):
+            assert f'yield "{line}"' in source
+
+    def test_every_command_exists(self):
+        for name in set(re.findall(r"yinsh-board ([a-z]+)", self.BUILD + self.ON_A_PI)):
+            assert (ROOT / f"firmware_bridge/commands/{name}.py").is_file(), name
+
+    def test_the_program_for_buttons_and_sound_runs(self):
+        program = self.ON_A_PI.partition("<<'END'\n")[2].partition("END\n```")[0]
+        assert "time.monotonic() + 20" in program
+        program = program.replace("time.monotonic() + 20", "time.monotonic()")
+        board = str(ROOT / "hardware/boards/virtual.toml")
+        subprocess.run([sys.executable, "-", board], input=program, text=True, check=True, cwd=ROOT)
