@@ -47,7 +47,7 @@ faults: $(VENV)/.developing  ## replay the failures that the board must survive
 	@for name in $(FAULTS); do $(IN) tests.faults.$$name $(ARGS) || exit 1; done
 
 pictures: $(VENV)/.installed  ## draw the pictures of the documentation again
-	@$(VENV)/bin/python docs/make_pictures.py
+	@for script in docs/make_*.py; do $(VENV)/bin/python $$script || exit 1; done
 
 clean:  ## remove everything that can be made again
 	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
