@@ -12,7 +12,8 @@ from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING
 
-from firmware_bridge.explain import Evidence, Explanation, explain
+from firmware_bridge.explain import Explanation, explain
+from firmware_bridge.memory import Memory, points_of
 from firmware_bridge.points import bits_of, union
 from firmware_bridge.turns import whose_turn
 
@@ -20,15 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware_bridge.boardgame import Content, State, Step
-    from firmware_bridge.sight import Sight, Trace
-
-_MAX_TRACE = 12  # what one point may show between two agreements before the oldest is forgotten
+    from firmware_bridge.sight import Sight
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
     """How long the reader waits, in seconds since the last settled change."""
 
+    flash: float = 0.06  # what shows for less was only passing by
     settle: float = 0.25  # a piece that could slide on has landed
     ask: float = 1.0  # hands rest before a question is asked
     correct: float = 0.7  # something wrong stays before the correction begins
@@ -78,10 +78,7 @@ class Reader:
         self.changed = 0.0  # when the board last changed
         self.noisy = 0  # bits of the sensors that the debounce distrusts
         self.suspected = 0  # bits of the sensors that the game distrusts
-        self._belief: tuple[Content, ...] = ()
-        self._traces: dict[int, Trace] = {}
-        self._times: dict[int, tuple[float, ...]] = {}
-        self._owed = 0
+        self._memory = Memory(sight, self.timing.flash)
         self._verified = False
         self._question: tuple[Explanation, ...] = ()
         self._answer: Explanation | None = None
@@ -95,25 +92,24 @@ class Reader:
     def resume(self, state: State, now: float) -> None:
         """Begin with a saved game: nothing is believed until the board has once looked as the game says."""
         self._verified = False
-        self._belief = self.sight.game.contents(state)
+        self._memory.begin(self.sight.game.contents(state))
         self.since = self.changed = now
-        self._owed = 0
-        self._forget_traces()
+        self._ask_anew()
 
     def begin(self, state: State, now: float) -> None:
         """Begin a new game on an empty board."""
         self.resume(state, now)
         self._verified = True
         self.suspected = 0
-        for point in range(len(self.levels)):
-            self._keep_mismatch(point, now)
+        for point, level in enumerate(self.levels):
+            self._memory.keep_mismatch(point, level, now)
 
     def see(self, levels: tuple[int, ...], now: float, noisy: int = 0) -> None:
         """Take in a settled board; an unchanged one costs next to nothing."""
         if levels is self.levels and noisy == self.noisy:
             return
         if not self.levels:
-            self.levels = tuple(self.sight.level(content) for content in self._belief)
+            self.levels = tuple(self.sight.level(content) for content in self._memory.belief)
         self.noisy = noisy
         self._verdict = None
         before, self.levels = self.levels, levels
@@ -138,7 +134,7 @@ class Reader:
         for point, level in enumerate(self.levels):
             right, *others = map(self.sight.level, self.sight.game.tolerates(contents[point]))
             if right in others:
-                blind |= self._owed & 1 << point
+                blind |= self._memory.owed & 1 << point
             elif level in others:
                 seen |= 1 << point
         return seen & ~self.masked, blind
@@ -156,19 +152,13 @@ class Reader:
     def rebase(self, states: Sequence[State], verdict: Verdict | None, now: float) -> None:
         """The game has changed: believe what it says where the board agrees, and remember what came after."""
         contents = self.sight.game.contents(states[-1])
-        footprint = self._footprint(verdict, contents)
-        later = self._acts_after(footprint)
-        self._owed = 0
-        for step in verdict.steps if verdict else ():
-            self._owed = self._owed & ~_points(step) | step.late
-        self._belief = tuple(self._believed(point, content) for point, content in enumerate(contents))
-        self._owed |= bits_of(p for p, c in enumerate(contents) if self._belief[p] != c)
-        self._forget_traces()
-        for point in range(len(self.levels)):
+        later = self._memory.rebase(contents, verdict.steps if verdict else None, self.levels, self.masked)
+        for point, level in enumerate(self.levels):
             if point in later:
-                self._traces[point], self._times[point] = later[point]
+                self._memory.traces[point], self._memory.times[point] = later[point]
             else:
-                self._keep_mismatch(point, now)
+                self._memory.keep_mismatch(point, level, now)
+        self._ask_anew()
         self.since = now
         self._verified = True
 
@@ -179,19 +169,14 @@ class Reader:
 
     def _note(self, point: int, level: int, now: float) -> None:
         self.suspected &= ~(1 << point)
-        trace = self._traces.get(point, ())
-        self._traces[point] = (*trace, level)
-        self._times[point] = (*self._times.get(point, ()), now)
-        if len(self._traces[point]) > _MAX_TRACE:
-            self._traces[point] = self._traces[point][2:]
-            self._times[point] = self._times[point][2:]
+        self._memory.note(point, level, now)
         touched = [e for e in self._question if self._handle(e) >> point & 1]
         if len(touched) == 1:
             self._answer = touched[0]
 
     def _handle(self, candidate: Explanation) -> int:
         """Bits of the points that belong to this answer and to no other."""
-        return _points_of(candidate) & ~union(_points_of(e) for e in self._question if e is not candidate)
+        return _handled(candidate) & ~union(_handled(e) for e in self._question if e is not candidate)
 
     def _judge(self, states: Sequence[State], now: float, *, over: bool) -> Verdict:
         if not self._verified:
@@ -199,7 +184,7 @@ class Reader:
         swept = self._swept(states[-1], now)
         if swept is not None or over:
             return swept or _FRESH
-        found = explain(self.sight, self._evidence(), states)
+        found = explain(self.sight, self._memory.evidence(self.levels, self.masked), states)
         if self._answer is not None:
             chosen, self._answer = self._answer, None
             return _commit(chosen)
@@ -219,9 +204,6 @@ class Reader:
             complete = self._lit(complete, states)
         return self._ask(complete, now) if len(complete) > 1 else self._done(complete[0], states, now)
 
-    def _evidence(self) -> Evidence:
-        return Evidence(self.levels, self._belief, self._traces, self._times, self.masked, self._owed)
-
     def _verify(self, states: Sequence[State], now: float) -> Verdict:
         wrong = self._mismatches(states[-1])
         if wrong:
@@ -238,10 +220,9 @@ class Reader:
         return _commit(explanation)
 
     def _agreed(self, state: State, now: float) -> Verdict:
-        if not self._traces:
-            return _FRESH
-        if now >= self.changed + self.timing.forget:
-            self._forget_traces()
+        if self._memory.traces and now >= self.changed + self.timing.forget:
+            self._memory.forget()
+        if not self._memory.traces:
             return _FRESH
         return Verdict(Kind.AGREED, due=self.changed + self.timing.forget, partial=self._in_hand(state), base=state)
 
@@ -251,8 +232,8 @@ class Reader:
 
     def _may_have(self, end: tuple[int, Content]) -> bool:
         point, content = end
-        trace = self._traces.get(point)
-        return trace is not None and self.sight.cost(self._belief[point], content, trace) is not None
+        trace = self._memory.traces.get(point)
+        return trace is not None and self.sight.cost(self._memory.belief[point], content, trace) is not None
 
     def _patience(self, explanation: Explanation) -> float:
         if not explanation.steps:
@@ -277,6 +258,8 @@ class Reader:
             return suspect
         wrong = best.wrong if best is not None else self._mismatches(state)
         shown = {"partial": best.partial if best else (), "base": best.state if best else state, "wrong": wrong}
+        if now < self.changed + self.timing.flash:
+            return Verdict(Kind.WAITING, due=self.changed + self.timing.flash)
         if now >= self.changed + self.timing.correct:
             return Verdict(Kind.CORRECTION, due=self._suspicion(state), **shown)
         return Verdict(Kind.WRONG, due=self.changed + self.timing.correct, **shown)
@@ -302,7 +285,7 @@ class Reader:
         silent = [seen.step for seen in self.sight.steps(states[-1]) if not seen.visible]
         if not silent or any(e.back or not e.steps or e.steps[0] not in silent for e in complete):
             return complete
-        came = max(at[-1] for at in self._times.values())
+        came = max(at[-1] for at in self._memory.times.values())
         lit = silent[whose_turn(len(silent), self.since, came)]
         return [e for e in complete if e.steps[0] == lit] or complete
 
@@ -321,34 +304,7 @@ class Reader:
         wrong = (p for p, level in enumerate(self.levels) if level not in self.sight.accepted(contents[p]))
         return bits_of(wrong) & ~self.masked
 
-    def _footprint(self, verdict: Verdict | None, contents: tuple[Content, ...]) -> int:
-        if verdict is None:
-            return (1 << len(contents)) - 1
-        moved = bits_of(p for p, c in enumerate(contents) if c != self._belief[p])
-        return moved | union(_points(step) for step in verdict.steps)
-
-    def _acts_after(self, footprint: int) -> dict[int, tuple[Trace, tuple[float, ...]]]:
-        """What was seen elsewhere after the last act at these points: it belongs to the next action."""
-        last = max((at[-1] for point, at in self._times.items() if footprint >> point & 1), default=inf)
-        later = {}
-        for point, at in self._times.items():
-            keep = sum(time > last for time in at)
-            if keep and not footprint >> point & 1:
-                later[point] = (self._traces[point][-keep:], at[-keep:])
-        return later
-
-    def _believed(self, point: int, content: Content) -> Content:
-        if not self.levels or self.masked >> point & 1:
-            return content
-        return self.sight.accepted(content).get(self.levels[point], (content,))[0]
-
-    def _keep_mismatch(self, point: int, now: float) -> None:
-        level = self.levels[point]
-        if level != self.sight.level(self._belief[point]):
-            self._traces[point], self._times[point] = (level,), (now,)
-
-    def _forget_traces(self) -> None:
-        self._traces, self._times = {}, {}
+    def _ask_anew(self) -> None:
         self._question, self._answer, self._verdict = (), None, None
 
 
@@ -369,9 +325,5 @@ def _distinct(explanations: list[Explanation]) -> list[Explanation]:
     return list(by_state.values())
 
 
-def _points(step: Step) -> int:
-    return bits_of(point for point, _ in step.changes)
-
-
-def _points_of(explanation: Explanation) -> int:
-    return union(_points(step) for step in explanation.steps)
+def _handled(explanation: Explanation) -> int:
+    return union(map(points_of, explanation.steps))

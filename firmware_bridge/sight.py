@@ -40,7 +40,7 @@ class Sight:
         self.sensing = sensing
         self.level = lru_cache(maxsize=4096)(self._level)
         self.accepted = lru_cache(maxsize=4096)(self._accepted)
-        self.cost = lru_cache(maxsize=65536)(self._cost)
+        self.ends = lru_cache(maxsize=16384)(self._ends)
         self.distance = lru_cache(maxsize=4096)(self._distance)
         self.on_the_way = lru_cache(maxsize=4096)(self._on_the_way)
         self.turning = lru_cache(maxsize=4096)(self._turning)
@@ -62,20 +62,27 @@ class Sight:
             found[level] = (*found.get(level, ()), other)
         return found
 
-    def _cost(self, before: Content, after: Content, trace: Trace) -> int | None:
+    def cost(self, before: Content, after: Content, trace: Trace) -> int | None:
         """The fewest acts that lead from one content to the other and show exactly this trace; or ``None``."""
-        goal = (after, len(trace))
+        return self.ends(before, trace).get(after)
+
+    def _ends(self, before: Content, trace: Trace) -> dict[Content, int]:
+        """The contents to which a trace may have led, with the fewest acts that show exactly this trace.
+
+        What no acts at all can have shown was a sensor's error: then only its end counts.
+        """
+        return self._walks(before, trace) or self._walks(before, (UNCLEAR, trace[-1]))
+
+    def _walks(self, before: Content, trace: Trace) -> dict[Content, int]:
         best, queue = {(before, 0): 0}, deque([(before, 0)])
         while queue:
             here = queue.popleft()
-            if here == goal:
-                return best[here]
             for there, acts in self._next(here, trace):
                 cost = best[here] + acts
                 if cost < best.get(there, cost + 1):
                     best[there] = cost
                     (queue.append if acts else queue.appendleft)(there)
-        return None
+        return {content: cost for (content, at), cost in best.items() if at == len(trace)}
 
     def _next(self, here: tuple[Content, int], trace: Trace) -> Iterator[tuple[tuple[Content, int], int]]:
         """Where one act, or none, leads: the content and how much of the trace it has shown, and the acts."""

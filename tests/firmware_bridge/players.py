@@ -6,6 +6,8 @@ import random
 from typing import TYPE_CHECKING
 
 from firmware_bridge.orders import Answer
+from firmware_bridge.turns import whose_turn
+from hardware.virtual.hand import GRIP, REACH
 from yinsh_core import Color, Game, MoveRing, Pass, PlaceRing, TakeRing, TakeRow
 
 if TYPE_CHECKING:
@@ -102,9 +104,10 @@ class Players:
     def _wait_for_row(self) -> None:
         """Lift the ring while the row that is meant is lit."""
         wanted = self.game.actions[-2]
+        soon, late = (sum(span) * self.world.hand.pace for span in zip(REACH, GRIP, strict=True))
         for _ in range(200):
             rows = self.world.table.scene.scenery.rows
-            if len(rows) < 2 or {lit_row(self.world, ahead) for ahead in (0.25, 0.8)} == {wanted.points.bits}:
+            if len(rows) < 2 or {lit_row(self.world, ahead) for ahead in (soon, late + 0.1)} == {wanted.points.bits}:
                 return
             self.world.run(ms=50)
 
@@ -128,8 +131,6 @@ class Players:
 
 def lit_row(world: World, ahead: float = 0.0) -> int:
     """The row that the lights show, or will show shortly."""
-    from firmware_bridge.turns import whose_turn
-
     scene = world.table.scene
     rows = scene.scenery.rows
     return rows[whose_turn(len(rows), scene.since, world.now + ahead)]

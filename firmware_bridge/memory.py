@@ -1,0 +1,105 @@
+"""What the board has shown since it and the game last agreed.
+
+A trace holds what a point has shown, one level after the other. What shows for a moment only, a piece that slides
+across or a magnet on its way up or down, is not kept.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from firmware_bridge.explain import Evidence
+from firmware_bridge.points import bits_of, union
+
+if TYPE_CHECKING:
+    from firmware_bridge.boardgame import Content, Step
+    from firmware_bridge.sight import Sight, Trace
+
+_MAX_TRACE = 12  # what one point may show between two agreements before the oldest is forgotten
+
+Seen = tuple["Trace", tuple[float, ...]]  # levels, and when each of them came
+
+
+class Memory:
+    """The traces of the touched points, and what stood there before.
+
+    ``flash`` is how long a level must stay to be remembered once another has followed, in seconds.
+    """
+
+    def __init__(self, sight: Sight, flash: float) -> None:
+        self.sight = sight
+        self.belief: tuple[Content, ...] = ()
+        self.owed = 0  # bits of points whose late change may be under way
+        self.traces: dict[int, Trace] = {}
+        self.times: dict[int, tuple[float, ...]] = {}
+        self._flash = flash
+
+    def begin(self, contents: tuple[Content, ...]) -> None:
+        """Believe what the game says, and nothing else."""
+        self.belief = contents
+        self.owed = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Whatever was touched no longer counts."""
+        self.traces, self.times = {}, {}
+
+    def evidence(self, levels: tuple[int, ...], masked: int) -> Evidence:
+        """All that an explanation has to explain."""
+        return Evidence(levels, self.belief, self.traces, self.times, masked, self.owed)
+
+    def note(self, point: int, level: int, now: float) -> None:
+        """A point shows another level."""
+        trace, times = self.traces.pop(point, ()), self.times.pop(point, ())
+        if times and now - times[-1] < self._flash:
+            trace, times = trace[:-1], times[:-1]
+        before = trace[-1] if trace else self.sight.level(self.belief[point])
+        if level != before:
+            trace, times = (*trace, level), (*times, now)
+        surplus = 2 if len(trace) > _MAX_TRACE else 0
+        if trace:
+            self.traces[point], self.times[point] = trace[surplus:], times[surplus:]
+
+    def keep_mismatch(self, point: int, level: int, now: float) -> None:
+        """What differs from the belief counts as just seen."""
+        if level != self.sight.level(self.belief[point]):
+            self.traces[point], self.times[point] = (level,), (now,)
+
+    def rebase(
+        self, contents: tuple[Content, ...], steps: tuple[Step, ...] | None, levels: tuple[int, ...], masked: int
+    ) -> dict[int, Seen]:
+        """The game has come to other contents, by these steps or by word of mouth: believe it where the board agrees.
+
+        What was seen elsewhere after the last act of these steps belongs to the next action: it is returned.
+        """
+        later = {} if steps is None else self._acts_after(self._footprint(contents, steps))
+        self.owed = 0
+        for step in steps or ():
+            self.owed = self.owed & ~points_of(step) | step.late
+        agreed = (self._believed(contents[p], level, masked >> p & 1) for p, level in enumerate(levels))
+        self.belief = tuple(agreed) or contents
+        self.owed |= bits_of(p for p, content in enumerate(contents) if self.belief[p] != content)
+        self.forget()
+        return later
+
+    def _believed(self, content: Content, level: int, masked: int) -> Content:
+        return content if masked else self.sight.accepted(content).get(level, (content,))[0]
+
+    def _footprint(self, contents: tuple[Content, ...], steps: tuple[Step, ...]) -> int:
+        moved = bits_of(p for p, content in enumerate(contents) if content != self.belief[p])
+        return moved | union(map(points_of, steps))
+
+    def _acts_after(self, footprint: int) -> dict[int, Seen]:
+        last = max((at[-1] for point, at in self.times.items() if footprint >> point & 1), default=inf)
+        later = {}
+        for point, at in self.times.items():
+            keep = sum(time > last for time in at)
+            if keep and not footprint >> point & 1:
+                later[point] = (self.traces[point][-keep:], at[-keep:])
+        return later
+
+
+def points_of(step: Step) -> int:
+    """Bits of the points that an action changes."""
+    return bits_of(point for point, _ in step.changes)
