@@ -45,19 +45,14 @@ def paint(strip: Any, frame: bytes) -> None:
     strip.show()
 
 
-def main() -> int:
-    """Begin, serve, darken; the exit code is 0 unless the library failed."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # these reach the parent too, which then ends our input
-        signal.signal(number, signal.SIG_IGN)
-    answer = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what the C library prints must not look like answers
-    wires = json.loads(sys.argv[1])
+def converse(wires: dict[str, int], source: BinaryIO, answer: BinaryIO) -> int:
+    """Begin, serve, darken; 0 unless the library failed."""
     length = wires["num"]
     try:
         strip = begin(wires)
         answer.write(b"ok\n")
         try:
-            serve(strip, length, sys.stdin.buffer, answer)
+            serve(strip, length, source, answer)
         finally:
             paint(strip, bytes(3 * length))
             strip._cleanup()  # noqa: SLF001  (the only way to hand back DMA memory before exit)
@@ -66,6 +61,15 @@ def main() -> int:
         answer.write(f"{kind}: {error}".replace("\n", " ").encode()[:400] + b"\n")
         return 1
     return 0
+
+
+def main() -> int:
+    """Talk over standard input and output, whatever the library prints."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # these reach the parent too, which then ends our input
+        signal.signal(number, signal.SIG_IGN)
+    answer = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # what the C library prints must not look like answers
+    return converse(json.loads(sys.argv[1]), sys.stdin.buffer, answer)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """rpi-ws281x crashes easily: whatever it does in its process, ours goes on and says what happened."""
 
+import io
 import json
 import os
 import signal
@@ -7,13 +8,15 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from types import MappingProxyType
+from unittest.mock import MagicMock, call
 
 import pytest
 
 from hardware import pi
 from hardware.config.settings import Ws281x
 from hardware.errors import HardwareFault, MissingExtra
-from hardware.lights import ws281x
+from hardware.lights import ws281x, ws281x_child
 from hardware.lights.ws281x import CHILD, Ws281xLights
 from tests.hardware.light_rigs import Ws281xRig, pretend
 
@@ -194,6 +197,52 @@ def test_a_model_it_does_not_know_is_refused_before_any_call(tmp_path, model, sa
 )
 def test_generations_by_name(name, generation):
     assert pi.generation(name) == generation
+
+
+class TestChild:
+    """The child's conversation, without a process around it."""
+
+    WIRES = MappingProxyType({"num": 2, "pin": 18, "dma": 10, "invert": False, "channel": 0})
+
+    @pytest.fixture(autouse=True)
+    def library(self, tmp_path, monkeypatch):
+        monkeypatch.syspath_prepend(str(Path(__file__).with_name("fake_modules")))
+        monkeypatch.delitem(sys.modules, "rpi_ws281x", raising=False)
+        monkeypatch.setenv("FAKE_STRIP", str(tmp_path / "strip.json"))
+        yield
+        sys.modules.pop("rpi_ws281x", None)
+
+    def talk(self, frames):
+        answer = io.BytesIO()
+        code = ws281x_child.converse(dict(self.WIRES), io.BytesIO(frames), answer)
+        return code, answer.getvalue()
+
+    def test_a_line_for_the_beginning_and_one_for_each_frame(self):
+        assert self.talk(bytes(12)) == (0, b"ok\nok\nok\n")
+
+    def test_half_a_frame_at_the_end_is_not_shown(self, tmp_path):
+        assert self.talk(b"\x01\x02\x03\x04\x05\x06" + b"\xff" * 5) == (0, b"ok\nok\n")
+        assert json.loads((tmp_path / "strip.json").read_text())["pixels"] == [0, 0]
+
+    def test_a_refusal_touches_no_pixel(self, tmp_path):
+        (tmp_path / "refuse").touch()
+        code, answer = self.talk(bytes(6))  # touching one would abort this very process
+        assert (code, answer[:12]) == (1, b"fault: ws281")
+        assert not (tmp_path / "strip.json").exists()
+
+    def test_a_failure_in_mid_show_is_said_once(self, tmp_path):
+        (tmp_path / "fail").touch()
+        assert self.talk(bytes(6)) == (1, b"ok\nfault: ws2811_render failed with code -10 (DMA error)\n")
+
+    def test_a_missing_library_is_said(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "rpi_ws281x", None)
+        code, answer = self.talk(b"")
+        assert (code, answer[:9]) == (1, b"missing: ")
+
+    def test_the_colours_arrive_as_numbers(self):
+        strip = MagicMock()
+        ws281x_child.paint(strip, bytes((1, 2, 3, 255, 0, 16)))
+        assert strip.mock_calls == [call.__setitem__(0, 0x010203), call.__setitem__(1, 0xFF0010), call.show()]
 
 
 def run_python(source):
