@@ -20,10 +20,11 @@ class Color(IntEnum):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read ``white`` or ``black`` in either case."""
-        try:
-            return cls[text.strip().upper()]
-        except KeyError:
-            raise InvalidNotation(f"not a colour: {text!r} (white or black)") from None
+        word = text.strip().lower() if isinstance(text, str) else text
+        for color in cls:
+            if word == str(color):
+                return color
+        raise InvalidNotation(f"not a colour: {text!r} (white or black)")
 
     def __str__(self) -> str:
         return self.name.lower()

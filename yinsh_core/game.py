@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from yinsh_core import rules
 from yinsh_core.actions import Action, TakeRow, parse_action
 from yinsh_core.errors import IllegalAction, ImpossiblePosition
-from yinsh_core.legal import LegalActions, content, is_legal, why_not
+from yinsh_core.legal import LegalActions, content, why_not
 from yinsh_core.points import Point, PointSet
 from yinsh_core.position import Phase, Position, Variant, read_variant
 
@@ -61,7 +61,7 @@ class Game:
 
     @property
     def to_act(self) -> Color:
-        """Who must act; once the game is over, who would have been next."""
+        """Who must act; once the game is over, the winner of its last ring or who would have been next."""
         return self.position.to_act
 
     @property
@@ -85,7 +85,7 @@ class Game:
         """Do it and return it as a value; :class:`IllegalAction` says why it is not allowed here."""
         chosen = parse_action(action) if isinstance(action, str) else action
         position = self._positions[-1]
-        if not is_legal(position, chosen):
+        if chosen not in self.legal_actions:
             raise IllegalAction(
                 f"{str(action)!r} is not allowed: {why_not(position, chosen)}; in {position.to_text()!r}"
             )

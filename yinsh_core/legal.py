@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, overload
 
@@ -24,6 +23,8 @@ class LegalActions(Sequence[Action]):
 
     def __init__(self, position: Position) -> None:
         self._position = position
+        self._groups = rules.legal_groups(position)
+        self._count = _count(position, self._groups)
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, str):
@@ -31,7 +32,12 @@ class LegalActions(Sequence[Action]):
                 action = parse_action(action)
             except InvalidNotation:
                 return False
-        return isinstance(action, (PlaceRing, MoveRing, TakeRow, TakeRing, Pass)) and is_legal(self._position, action)
+        if isinstance(action, MoveRing):
+            return self._position.phase is Phase.MOVE and self._reaches(action.start.index, action.end.index)
+        return isinstance(action, (PlaceRing, TakeRow, TakeRing, Pass)) and is_legal(self._position, action)
+
+    def _reaches(self, start: int, end: int) -> bool:
+        return any(ends >> end & 1 for ring, ends in self._groups if ring == start)
 
     def __len__(self) -> int:
         return self._count
@@ -57,14 +63,6 @@ class LegalActions(Sequence[Action]):
         shown = [str(action) for action in islice(self, _SHOWN)]
         more = [f"… {len(self) - _SHOWN} more"] if len(self) > _SHOWN else []
         return f"<LegalActions ({len(self)}): {', '.join(shown + more) or 'none, the game is over'}>"
-
-    @cached_property
-    def _groups(self) -> list[tuple[int, int]]:
-        return rules.legal_groups(self._position)
-
-    @cached_property
-    def _count(self) -> int:
-        return _count(self._position, self._groups)
 
     def _nth(self, at: int) -> Action:
         """Pick an action without making those before it."""

@@ -43,7 +43,7 @@ class Point:
         """Look the point up; :class:`InvalidNotation` says what is wrong with the name."""
         if isinstance(name, Point):
             return name
-        point = _BY_NAME.get(name)
+        point = _BY_NAME.get(name) if isinstance(name, str) else None
         return point if point is not None else _read(name)
 
     @staticmethod

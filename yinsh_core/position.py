@@ -95,6 +95,8 @@ class Position(NamedTuple):
     @classmethod
     def from_text(cls, text: str) -> Position:
         """Read the one-line form; :class:`InvalidNotation` says which field is wrong and what it may be."""
+        if not isinstance(text, str):
+            raise InvalidNotation(f"not a position: {text!r} is {type(text).__name__}, a text is needed")
         fields = text.split()
         if len(fields) != len(_FIELDS):
             raise InvalidNotation(
@@ -176,14 +178,14 @@ def _read_board(text: str) -> tuple[int, int, int, int]:
     index = 0
     for letter, column, (first, last) in zip(COLUMNS, columns, COLUMN_ENDS, strict=True):
         end = index + last - first + 1
-        for token in re.findall(r"[0-9]+|.", column):
-            if token.isdecimal() and len(token) <= 2:  # noqa: PLR2004 - no column has a hundred points
-                index += int(token)
-            elif token in bits:
-                bits[token] |= 1 << index
+        for gaps, symbol in re.findall(r"([1-9][0-9]?)|(.)", column):
+            if gaps:
+                index += int(gaps)
+            elif symbol in bits:
+                bits[symbol] |= 1 << index
                 index += 1
             else:
-                raise InvalidNotation(f"not a position: {token!r} in column {letter} (R r M m or a number of gaps)")
+                raise InvalidNotation(f"not a position: {symbol!r} in column {letter} (R r M m or a number of gaps)")
         if index != end:
             raise InvalidNotation(f"not a position: column {letter} {column!r} does not fill {letter}{first} to {last}")
     return (bits["R"], bits["r"], bits["M"], bits["m"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from yinsh_core.actions import ROW_BITS, ROW_LENGTH, Action, MoveRing, Pass, PlaceRing, TakeRing, TakeRow
 from yinsh_core.colors import Color
-from yinsh_core.points import ALL_BITS, POINTS, RAYS, bits_of, indices
+from yinsh_core.points import ALL_BITS, NEIGHBOURS, POINTS, RAYS, bits_of, indices
 from yinsh_core.position import MARKERS, RINGS_EACH, RINGS_TO_WIN, Phase, Position
 
 if TYPE_CHECKING:
@@ -121,12 +121,15 @@ def has_row(markers: int, among: int = ALL_BITS) -> bool:
     """Whether these markers hold a row through at least one of the points *among*."""
     if markers.bit_count() < ROW_LENGTH:
         return False
+    gaps = ~markers
     left = markers & among
     while left:
         low = left & -left
-        for row in ROWS_THROUGH[low.bit_length() - 1]:
-            if markers & row == row:
-                return True
+        index = low.bit_length() - 1
+        if markers & NEIGHBOURS[index]:
+            for row in ROWS_THROUGH[index]:
+                if not row & gaps:
+                    return True
         left ^= low
     return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yinsh_core import rules
+from yinsh_core.actions import ROW_LENGTH
 from yinsh_core.colors import Color
 from yinsh_core.points import PointSet
 from yinsh_core.position import MARKERS, RINGS_EACH, RINGS_TO_WIN, Phase
@@ -86,9 +87,19 @@ def _row_faults(position: Position) -> Iterator[str]:
         yield f"{position.turn} made the move and has a row, which is taken first"
 
 
+def _ring_faults(position: Position) -> Iterator[str]:
+    yield from _placed_faults(position)
+    if position.pool < ROW_LENGTH:
+        yield f"a row was taken, but only {position.pool} markers are in the pool"
+    if position.to_act != position.turn and rules.has_row(rules.own_markers(position, position.turn)):
+        yield f"{position.turn} made the move and has a row, which is taken first"
+
+
 def _over_faults(position: Position) -> Iterator[str]:
     yield from _placed_faults(position)
     won = max(position.captures) >= RINGS_TO_WIN[position.variant]
+    if won and position.passes:
+        yield "a side has captured enough rings to win, and both passed"
     if not won and position.pool and position.passes < 2:  # noqa: PLR2004 - both sides passed
         yield "the game is over without a reason"
 
@@ -97,6 +108,6 @@ _PHASE_FAULTS = {
     Phase.PLACE: _place_faults,
     Phase.MOVE: _move_faults,
     Phase.ROW: _row_faults,
-    Phase.RING: _placed_faults,
+    Phase.RING: _ring_faults,
     Phase.OVER: _over_faults,
 }
