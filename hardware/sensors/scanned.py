@@ -41,9 +41,11 @@ class Scanned(ABC):
     def open(self) -> None:
         """Claim the devices, after giving back what was claimed before."""
         self.close()
-        with contextlib.ExitStack() as claimed:
-            self._scan = self._claim(claimed)
-            self._claimed = claimed.pop_all()
+        try:
+            self._scan = self._claim(self._claimed)
+        except BaseException:
+            self.close()
+            raise
 
     def read(self, now: float) -> Frame:
         """Scan the whole board once."""

@@ -66,8 +66,9 @@ def test_one_row_at_a_time_is_driven_and_all_rest_afterwards(pull, active):
 
 
 def test_it_asks_for_no_events():
-    _, _, wires = board()
+    sensors, _, wires = board()
     assert all(wires.pin(pin).when_changed is None for pin in DEFAULT.columns)
+    sensors.close()
 
 
 def test_a_fault_within_a_scan_leaves_no_row_driven():

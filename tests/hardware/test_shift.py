@@ -58,8 +58,8 @@ def test_switches_that_pull_up_read_as_they_arrive():
 
 def test_the_far_end_costs_one_byte_more():
     bench = Bench()
-    assert bench.read() == EMPTY
-    assert bench.spi.exchanges == [(bytes(12), bytes([*[0xFF] * 10, 0b11111101, 0x00]))]
+    assert [bench.read(), bench.read()] == [EMPTY] * 2
+    assert bench.spi.exchanges == [(bytes(12), bytes([*[0xFF] * 10, 0b11111101, 0x00]))] * 2
 
 
 def test_a_load_pin_copies_the_inputs_once_for_each_scan():
@@ -69,6 +69,7 @@ def test_a_load_pin_copies_the_inputs_once_for_each_scan():
     spi = FakeSpi(LoadLine(wires, 25, chain))
     sensors = ShiftSensors(Shift(load_pin=25), range(85), spi_class=spi, pin_factory=wires)
     sensors.open()
+    assert wires.driven(25)
     levels.clear()
     sensors.read(0.0)
     sensors.read(0.1)
