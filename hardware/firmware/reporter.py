@@ -8,7 +8,7 @@ from .messages import MODE_PLAY, MODE_RAW
 from .shim import micropython
 
 LIVELY = 500  # milliseconds after a change in which every scan is sent
-HEARTBEAT = 200  # milliseconds between snapshots of a board at rest
+HEARTBEAT = 100  # milliseconds between snapshots of a board at rest
 
 
 @micropython.native

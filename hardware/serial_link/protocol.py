@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 ASK_EVERY: Final = 0.1  # seconds between two tries to get an answer
 PATIENCE: Final = 1.0  # seconds to answer; a board that runs needs five milliseconds
-SILENCE: Final = 1.0  # seconds without a frame; five heartbeats
+SILENCE: Final = 1.0  # seconds without a frame; ten heartbeats
 WISH_EVERY: Final = 0.5  # seconds; the board thinks it is alone after two
-SHOW_EVERY: Final = 1.0  # seconds after which a picture is sent again, should it have been lost
+SHOW_EVERY: Final = 0.25  # seconds after which a picture is sent again, should it have been lost
 STALE: Final = 16  # frames: one that is so little behind the newest was repeated or delayed on the way
 
 _AT_ONCE = float("-inf")
