@@ -173,3 +173,11 @@ def test_the_real_package_without_a_bus_is_a_fault_with_a_cure():
     pytest.importorskip("spidev")
     with pytest.raises(HardwareFault, match=r"cannot open /dev/spidev99.0: .*; SPI is off: .*raspi-config"):
         ShiftSensors(Shift(bus=99), range(85)).open()
+
+
+def test_a_load_pin_needs_gpiozero(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    spi = FakeSpi(FakeChain(11))
+    with pytest.raises(MissingExtra, match=r"'shift' needs gpiozero: pip install 'yinsh-board\[pi\]'"):
+        ShiftSensors(Shift(load_pin=25), range(85), spi_class=spi).open()
+    assert spi.open_devices == 0
