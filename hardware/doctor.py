@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from hardware.machine import Machine
 
 OLDEST_PYTHON: Final = (3, 11)
-_PIP: Final = "pip install 'yinsh-board[pi]'"
 _APT_LGPIO: Final = "sudo apt install python3-lgpio, and make the environment with --system-site-packages"
 
 #: The packages that each driver imports.
@@ -36,6 +35,9 @@ PACKAGES: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
     "controls": {"gpio": ("gpiozero",), "serial": ("serial",)},
     "sounder": {"tonal": ("gpiozero",)},
 }
+
+#: What brings a package, where that is not the extra for a Pi.
+EXTRAS: Final = {"serial": "serial"}
 
 #: What gpiozero calls the modules that can drive pins, best first.
 PIN_FACTORIES: Final = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gpiozero"}
@@ -129,7 +131,8 @@ def _packages(machine: Machine, config: BoardConfig) -> Iterator[Finding]:
         if machine.has_package(package):
             yield fine("packages", f"{package} for {driver}")
         else:
-            yield fault("packages", f"{package} is missing, wanted by {driver}", _PIP)
+            cure = f"pip install 'yinsh-board[{EXTRAS.get(package, 'pi')}]'"
+            yield fault("packages", f"{package} is missing, wanted by {driver}", cure)
 
 
 def _buses(machine: Machine, config: BoardConfig) -> Iterator[Finding]:

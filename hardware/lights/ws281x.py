@@ -100,10 +100,14 @@ class _Child:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._line, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603  (our own file)
-                command, stdin=theirs.fileno(), stdout=theirs.fileno()
-            )
+        try:
+            with theirs:
+                self._process = subprocess.Popen(  # noqa: S603  (our own file)
+                    command, stdin=theirs.fileno(), stdout=theirs.fileno()
+                )
+        except OSError as error:
+            self._line.close()
+            raise HardwareFault(f"cannot start a process for rpi-ws281x: {error}; set driver = 'spi'") from error
 
     def send(self, frame: bytes) -> None:
         """Give it a frame; that it is gone shows in the answer."""

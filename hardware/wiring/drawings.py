@@ -12,23 +12,18 @@ from hardware.wiring.pieces import pieces
 from hardware.wiring.sensors import matrix, mcp23017, shift
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from hardware.config.settings import BoardConfig
     from hardware.wiring.canvas import Sheet
 
-#: The drawing of each sensor driver.
-SENSOR_DRAWINGS: Final[dict[str, Callable[[BoardConfig], Sheet]]] = {
+#: By the name of the sensor driver, or of what is drawn; they show boards wired like the examples, on their own pins.
+DRAWINGS: Final[dict[str, Callable[[BoardConfig], Sheet]]] = {
     "matrix": matrix,
     "mcp23017": mcp23017,
     "shift": shift,
     "mcp3008": mcp3008,
     "serial": microcontroller,
-}
-
-#: What every board on a Pi's own pins needs besides.
-DRAWINGS: Final[dict[str, Callable[[BoardConfig], Sheet]]] = {
-    **SENSOR_DRAWINGS,
     "lights": lights,
     "controls": controls,
     "power": power,
@@ -36,16 +31,3 @@ DRAWINGS: Final[dict[str, Callable[[BoardConfig], Sheet]]] = {
     "loop": loop,
     "header": header,
 }
-
-
-def drawings(config: BoardConfig) -> Iterator[tuple[str, Sheet]]:
-    """The drawings that concern this board, by name."""
-    sensors, on_pi = config.sensors.driver, config.lights.driver in {"spi", "ws281x"}
-    if sensors in SENSOR_DRAWINGS:
-        yield sensors, SENSOR_DRAWINGS[sensors](config)
-    if on_pi:
-        yield "lights", lights(config)
-    if config.controls.driver == "gpio" or config.sounder.driver == "tonal":
-        yield "controls", controls(config)
-    if on_pi or sensors in {"matrix", "mcp23017", "shift", "mcp3008"}:
-        yield "header", header(config)

@@ -4,6 +4,8 @@ import io
 import json
 
 import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge import cli
 from firmware_bridge.commands import light
@@ -216,6 +218,12 @@ class TestMeasure:
         config = board('[sensors]\ndriver = "virtual"\n[lights]\ndriver = "none"\n')
         assert self.measure("--config", config) == 0
         assert "needs --loop" in capsys.readouterr().out
+
+    def test_a_loop_that_is_not_wired_is_said(self, monkeypatch, capsys):
+        monkeypatch.setattr(Device, "pin_factory", MockFactory())
+        monkeypatch.setattr("hardware.figures.LOOP_LIMIT", 0.01)
+        assert self.measure("--loop", "F6", "16", "17") == 1
+        assert "the contact did not show" in capsys.readouterr().err
 
     def test_the_card_is_tried_where_told(self, tmp_path, capsys):
         assert self.measure("--folder", str(tmp_path / "nowhere")) == 1

@@ -112,19 +112,19 @@ def test_an_old_python(patient):
 
 
 @pytest.mark.parametrize(
-    ("board", "package"),
+    ("board", "package", "extra"),
     [
-        ("full-mcp3008", "spidev"),
-        ("full-mcp3008", "gpiozero"),
-        ("presence-mcp23017", "smbus2"),
-        ("full-serial", "serial"),
+        ("full-mcp3008", "spidev", "pi"),
+        ("full-mcp3008", "gpiozero", "pi"),
+        ("presence-mcp23017", "smbus2", "pi"),
+        ("full-serial", "serial", "serial"),
     ],
 )
-def test_a_missing_package_is_named_with_its_driver_and_extra(patient, board, package):
+def test_a_missing_package_is_named_with_its_driver_and_extra(patient, board, package, extra):
     patient.packages.discard(package)
     finding = only(patient.complaints(board))
     assert finding.text.startswith(f"{package} is missing, wanted by ")
-    assert finding.cure == "pip install 'yinsh-board[pi]'"
+    assert finding.cure == f"pip install 'yinsh-board[{extra}]'"
 
 
 def test_packages_that_no_driver_wants_may_be_missing(patient):

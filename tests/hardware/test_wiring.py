@@ -14,7 +14,7 @@ import pytest
 from hardware.config import BoardConfig, load_config
 from hardware.config.pins import pin_uses
 from hardware.config.settings import Matrix
-from hardware.wiring import DRAWINGS, drawings
+from hardware.wiring import DRAWINGS
 from hardware.wiring.magnets import Magnet, RingOfMagnets
 from hardware.wiring.parts import HEADER_PINS, HEADER_POWER, PICO_PINS
 
@@ -24,7 +24,11 @@ MADE = runpy.run_path(str(ROOT / "docs/make_wiring.py"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 SHEETS = {name: DRAWINGS[name](BOARDS[board]) for name, board in MADE["SHOWN"].items()}
-SHEETS |= {f"{name} of {board}": sheet for board, config in BOARDS.items() for name, sheet in drawings(config)}
+SHEETS |= {
+    f"{name} of {board}": DRAWINGS[name](config)
+    for board, config in BOARDS.items()
+    for name in {config.sensors.driver, "lights", "controls", "header"} & set(DRAWINGS)
+}
 
 
 @pytest.fixture(params=SHEETS.values(), ids=SHEETS)

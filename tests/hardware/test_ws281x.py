@@ -166,6 +166,12 @@ def test_without_the_library_the_extra_is_named(tmp_path):
         Ws281xLights(Ws281x(), STRAIGHT, command=command, root=tmp_path).open()
 
 
+def test_a_process_that_cannot_be_started_is_a_fault(tmp_path):
+    pretend(tmp_path, tmp_path / "unused")
+    with pytest.raises(HardwareFault, match="cannot start a process"):
+        Ws281xLights(Ws281x(), STRAIGHT, command=[str(tmp_path / "nothing")], root=tmp_path).open()
+
+
 @pytest.mark.parametrize(
     ("model", "said"),
     [
