@@ -27,7 +27,7 @@ SHEETS = {name: DRAWINGS[name](BOARDS[board]) for name, board in MADE["SHOWN"].i
 SHEETS |= {
     f"{name} of {board}": DRAWINGS[name](config)
     for board, config in BOARDS.items()
-    for name in {config.sensors.driver, "lights", "controls", "header"} & set(DRAWINGS)
+    for name in sorted({config.sensors.driver, "lights", "controls", "header"} & set(DRAWINGS))
 }
 
 
