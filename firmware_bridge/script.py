@@ -6,6 +6,7 @@ One act a line, or several with `` / `` between them; ``#`` begins a comment::
     lift F6 / put F9                          one piece from here to there
     slide F6 F9    flip F7 F8    nudge E5     take B3    drop F6 white ring    sweep    lay down
     wait 500                                  milliseconds
+    given F6 E5 D4 F5                         a game that has come so far, the board as it should be
     play F6 E5 F6-F9                          whole actions, as a person would do them
     fault stuck G7    fault dead G7    fault flicker G7    fault clear    unplug    replug
     order take back    order new game blitz   also: hint, answer 1, accept, resign white, pause, go on
@@ -25,13 +26,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn, Protocol
 
 from firmware_bridge import orders
+from firmware_bridge.entries import Entry, EntryKind
 from yinsh_core import Color, MoveRing, PlaceRing, TakeRing, TakeRow
-from yinsh_core.points import Point
+from yinsh_core.points import POINTS, Point
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from firmware_bridge.boardgame import Match
+    from firmware_bridge.journal import Journal
     from firmware_bridge.table import Status, Table
     from firmware_bridge.world import World
     from hardware.protocols import Rgb
@@ -64,6 +67,7 @@ class Stage(Protocol):
     """What a transcript is played on: a :class:`~firmware_bridge.world.World`, or a daemon with a virtual board."""
 
     board: VirtualBoard
+    journal: Journal
 
     @property
     def now(self) -> float:
@@ -243,6 +247,20 @@ def _play(world: Stage, words: tuple[str, ...]) -> Iterator[float]:
             raise ValueError(f"{word} was not understood: {world.status}\n{picture(world)}")
 
 
+def set_up(world: Stage, actions: Iterable[str]) -> None:
+    """Let a game have come so far: it is in the journal, its pieces stand, and the bridge starts anew from there."""
+    game = world.table.game
+    texts = [str(game.parse(action)) for action in actions]
+    for entry in (Entry(EntryKind.NEW, world.table.variant), *(Entry(EntryKind.ACT, text) for text in texts)):
+        world.journal.append(entry)
+    world.power_cut()
+    pace, world.hand.pace = world.hand.pace, 0.0
+    for point, content in zip(POINTS, game.contents(world.table.state), strict=True):
+        if content:
+            world.hand.put(point, game.describe(content).removeprefix("a "))
+    world.hand.pace = pace
+
+
 def _do(world: Stage, action: Action, color: Color) -> None:
     """One action in the handy order: lift the ring, put the marker in its place, put the ring down, flip."""
     hand = world.hand
@@ -314,6 +332,7 @@ _ACTS: Final[dict[str, Callable[[Stage, tuple[str, ...]], object]]] = {
     "sweep": lambda world, _: world.hand.sweep(),
     "lay": lambda world, _: world.hand.lay_down(),
     "wait": lambda _, words: iter([float(words[0])]),
+    "given": set_up,
     "play": _play,
     "fault": _fault,
     "unplug": lambda world, _: world.board.faults.unplug(),

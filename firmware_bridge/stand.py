@@ -21,6 +21,7 @@ class Stand:
     def __init__(self, daemon: Daemon, board: VirtualBoard) -> None:
         self.daemon = daemon
         self.board = board
+        self.journal = daemon.journal
 
     @property
     def now(self) -> float:
