@@ -1,5 +1,5 @@
 # The front door: every target sets up what it needs by itself, and only the first time.
-#   make test PYTHON=python3.12 VENV=.venv-3.12     another Python, beside the usual one
+#   make test PYTHON=python3.12 VENV=build/venv-3.12     another Python, beside the usual one
 #   make run ARGS=--help                            words for the program that is started
 #   make test ARGS="-k reader"                      for pytest too, which then leaves coverage alone
 
