@@ -142,7 +142,9 @@ class Table:
 
     def see(self, levels: tuple[int, ...], now: float, noisy: int = 0) -> list[Effect]:
         """Take in a settled board."""
-        self._offline = False
+        if self._offline:
+            self._offline = False
+            self._renew(now)
         if self.paused:
             return []
         self.reader.see(levels, now, noisy)
