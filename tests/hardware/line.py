@@ -209,7 +209,7 @@ class SerialWorld:
         self.pico.close()
 
 
-def await_bytes(fd: int) -> None:
+def await_bytes(fd: int, seconds: float = 1.0) -> None:
     """The system carries bytes through a pseudo-terminal when it finds time; virtual time has to wait for that."""
     if fd >= 0:
-        select.select([fd], [], [], 1.0)
+        select.select([fd], [], [], seconds)
