@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.calibration import load_calibration
-from hardware.virtual import factory_calibration
+from hardware.registry import make_calibration
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,5 +38,5 @@ def calibration_of(config: BoardConfig, board: VirtualBoard | None = None) -> Ca
     """This board's calibration, or ``BadCalibration`` with the cure; a board in memory comes calibrated."""
     path = calibration_file(config)
     if board is not None and not path.exists():
-        return factory_calibration(board)
+        return make_calibration(board)
     return load_calibration(path, config.board.sensing)

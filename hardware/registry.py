@@ -18,6 +18,7 @@ from hardware.supervise import SupervisedControls, SupervisedLights, SupervisedS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hardware.calibration import Calibration
     from hardware.config.settings import BoardConfig, Replay, Virtual
     from hardware.protocols import Controls, Lights, Sensors, Sounder
     from hardware.virtual import VirtualBoard
@@ -92,6 +93,13 @@ def make_board(config: BoardConfig) -> VirtualBoard:
     settings: Virtual = config.sensors.virtual
     physics = Physics(bounce=settings.bounce_ms / 1000, noise=settings.noise_counts, drift=settings.drift_counts)
     return VirtualBoard(config.board.sensing, settings.seed, physics=physics, places=config.map.places)
+
+
+def make_calibration(board: VirtualBoard) -> Calibration:
+    """The calibration with which a virtual board of linear sensors comes."""
+    from hardware.virtual import factory_calibration  # noqa: PLC0415 - as above
+
+    return factory_calibration(board)
 
 
 def make_sensors(config: BoardConfig, *, board: VirtualBoard | None = None, **devices: Any) -> Sensors:

@@ -27,6 +27,7 @@ FIRMWARE = "hardware.firmware"
 #: Concrete drivers, and the places that may name them; the registry does it in strings.
 DRIVERS = (
     "hardware.controls",
+    "hardware.flashing",
     "hardware.lights",
     "hardware.sensors",
     "hardware.serial_link",
@@ -34,7 +35,12 @@ DRIVERS = (
     "hardware.sounder",
     "hardware.virtual",
 )
-COMPOSITION = ("firmware_bridge.compose", "firmware_bridge.world", "hardware.registry")
+COMPOSITION = (
+    "firmware_bridge.commands.flash",
+    "firmware_bridge.compose",
+    "firmware_bridge.world",
+    "hardware.registry",
+)
 
 #: Packages that touch metal: only drivers open devices.
 METAL = ("gpiozero", "lgpio", "rpi_ws281x", "serial", "smbus2", "spidev")
@@ -46,12 +52,13 @@ TERMINAL = ("yinsh_core.__main__", "yinsh_core.terminal", "yinsh_core.bench")
 
 @dataclass(frozen=True)
 class Import:
-    """One imported module: *by* which one, in which line, and whether only later than at import."""
+    """One imported module: *by* which one, in which line; only later than at import, or only for the type checker."""
 
     by: str
     line: int
     target: str
     lazy: bool
+    typed: bool = False
 
     def into(self, *packages: str) -> bool:
         return within(self.target, *packages)
@@ -118,7 +125,7 @@ def _firmware_fault(found: Import) -> str:
 
 
 def _composition_fault(found: Import) -> str:
-    if found.into(*DRIVERS) and not within(found.by, *DRIVERS, *COMPOSITION):
+    if found.into(*DRIVERS) and not found.typed and not within(found.by, *DRIVERS, *COMPOSITION):
         return "only the composition root names concrete drivers; ask hardware.registry for one by its configured name"
     return ""
 
@@ -150,15 +157,15 @@ def _named_drivers(tree: ast.Module, name: str) -> Iterator[str]:
 
 
 def _imports(tree: ast.Module, name: str, package: str, modules: set[str]) -> Iterator[Import]:
-    for node, lazy in _walk(tree):
+    for node, lazy, typed in _walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield Import(name, node.lineno, alias.name, lazy)
+                yield Import(name, node.lineno, alias.name, lazy, typed)
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(node, package)
             for alias in node.names:
                 inner = f"{base}.{alias.name}"
-                yield Import(name, node.lineno, inner if inner in modules else base, lazy)
+                yield Import(name, node.lineno, inner if inner in modules else base, lazy, typed)
 
 
 def _absolute(node: ast.ImportFrom, package: str) -> str:
@@ -169,12 +176,13 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
     return ".".join([*parts[: len(parts) - node.level + 1], *([node.module] if node.module else [])])
 
 
-def _walk(node: ast.AST, *, lazy: bool = False) -> Iterator[tuple[ast.AST, bool]]:
-    """All nodes; the flag is set for those that do not run when the module is imported."""
+def _walk(node: ast.AST, *, lazy: bool = False, typed: bool = False) -> Iterator[tuple[ast.AST, bool, bool]]:
+    """All nodes; flagged are those that do not run at import, and those that never run but for the type checker."""
     for child in ast.iter_child_nodes(node):
-        later = lazy or isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) or _for_types_only(child)
-        yield child, later
-        yield from _walk(child, lazy=later)
+        only_typed = typed or _for_types_only(child)
+        later = lazy or only_typed or isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef))
+        yield child, later, only_typed
+        yield from _walk(child, lazy=later, typed=only_typed)
 
 
 def _for_types_only(node: ast.AST) -> bool:

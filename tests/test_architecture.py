@@ -79,6 +79,7 @@ def test_imports_along_the_arrows_are_left_alone(tmp_path):
         "hardware/registry.py": "SENSORS = {'reed': 'hardware.sensors.reed:Reed'}",
         "firmware_bridge/compose.py": "from hardware.sensors.reed import Reed\nfrom hardware import virtual",
         "firmware_bridge/table.py": "import time\nfrom yinsh_core import Game\nfrom hardware.protocols import Frame",
+        "firmware_bridge/stand.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import hardware.virtual",
         "firmware_bridge/words.py": "'hardware.sensors give frames'\n'sensors'",
     }
     assert violations(tree(tmp_path, files)) == []

@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge.compose import make_daemon, simulated, state_directory
+from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.console import Console
+from firmware_bridge.folders import state_folder
 from firmware_bridge.script import ScriptError, play_live, play_script
 from firmware_bridge.stand import Stand
 from firmware_bridge.world import World
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from hardware.virtual import VirtualBoard
 
-HELP = "watch the board, understand the hands above it, and light the way"
+HELP = "Watches the board, understands the hands above it and lights the way."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -72,7 +73,7 @@ def _play_in_no_time(config: BoardConfig, script: Path) -> int:
 
 async def _serve(config: BoardConfig, args: Namespace) -> int:
     board: VirtualBoard | None = make_board(config) if config.sensors.driver == "virtual" else None
-    daemon = make_daemon(config, state_directory(config, args.state), board=board)
+    daemon = make_daemon(config, args.state or state_folder(config), board=board)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, daemon.stop)

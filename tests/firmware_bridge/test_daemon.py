@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager, closing, contextmanager
 import pytest
 
 from firmware_bridge.commands.run import add_arguments, run
-from firmware_bridge.compose import make_daemon, simulated, state_directory
+from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.journal import JournalError, SqliteJournal
 from firmware_bridge.orders import Refused, TakeBack
 from firmware_bridge.script import ScriptError, play_live
 from firmware_bridge.stand import Stand
-from hardware.config import BoardConfig, parse_config
+from hardware.config import parse_config
 from hardware.protocols import Press
 from hardware.registry import make_board
 
@@ -228,12 +228,3 @@ def test_run_plays_a_transcript_in_no_time(tmp_path, capsys):
     script.write_text("put F6 white ring\nexpect E5\n", "utf-8")
     assert run(arguments("--simulate", "--script", str(script), "--quiet")) == 1
     assert "line 2: expect E5: the last actions are F6" in capsys.readouterr().err
-
-
-def test_the_state_directory_is_chosen_configured_or_the_users_own(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    assert state_directory(BoardConfig()) == tmp_path / "yinsh-board"
-    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/yinsh-board:/other")
-    assert str(state_directory(BoardConfig())) == "/var/lib/yinsh-board"
-    assert state_directory(BoardConfig(), tmp_path) == tmp_path
