@@ -17,6 +17,7 @@ from hardware.errors import HardwareFault, MissingExtra
 from hardware.firmware import messages
 from hardware.firmware.version import FIRMWARE
 from hardware.firmware.wire import frame
+from hardware.serial_link.ailments import dotted
 from hardware.serial_link.link import SerialLink
 from hardware.serial_port import find_ports
 
@@ -64,6 +65,15 @@ class Flasher:
         device = self._await_device()
         self._copy(device, settings)
         return self._verify()
+
+    @property
+    def brings(self) -> str:
+        """The version of the firmware to copy."""
+        return dotted(FIRMWARE)
+
+    def is_current(self, hello: Hello) -> bool:
+        """Whether the board has that version."""
+        return hello.firmware == FIRMWARE
 
     def ask(self, seconds: float = ANSWER_SECONDS) -> Hello | None:
         """Who is there; ``None`` if nobody answers in our protocol's words. Another version is a ``HardwareFault``."""
@@ -144,14 +154,9 @@ class Flasher:
                 "the firmware was copied, but does not answer; look at its error with mpremote, after a reset: "
                 "a wrong line in its settings.py is the likeliest"
             )
-        if hello.firmware != FIRMWARE:
+        if not self.is_current(hello):
             raise HardwareFault(f"the board says firmware {dotted(hello.firmware)} after copying; flash it once more")
         return hello
-
-
-def dotted(firmware: Sequence[int]) -> str:
-    """A version as people write it."""
-    return ".".join(map(str, firmware))
 
 
 def mpremote(words: Sequence[str]) -> str:

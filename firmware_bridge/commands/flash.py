@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.options import add_config, config_of
 from hardware.errors import BadConfig
-from hardware.firmware.version import FIRMWARE
-from hardware.flashing import Flasher, dotted
+from hardware.flashing import Flasher
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-    from hardware.serial_link.events import Hello
 
 HELP = "Put the firmware on the microcontroller and check that it runs."
 
@@ -36,7 +33,7 @@ def flash(flasher: Flasher, settings: Path | None) -> int:
     """Copy and verify."""
     if settings is not None and not settings.is_file():
         raise BadConfig(f"--settings: there is no file {settings}; copy hardware/firmware/settings.py and change that")
-    print(_described(flasher.flash(settings)))
+    print(flasher.flash(settings))
     return 0
 
 
@@ -46,15 +43,8 @@ def check(flasher: Flasher) -> int:
     if hello is None:
         print("nobody answers; run yinsh-board flash")
         return 1
-    print(_described(hello))
-    if hello.firmware != FIRMWARE:
-        print(f"this program brings firmware {dotted(FIRMWARE)}; run yinsh-board flash")
-    return int(hello.firmware != FIRMWARE)
-
-
-def _described(hello: Hello) -> str:
-    sensors = "linear sensors" if hello.linear else "switches"
-    return (
-        f"board {hello.board_id.hex()}: firmware {dotted(hello.firmware)}, {hello.inputs} {sensors}, "
-        f"{hello.leds} LEDs, {hello.buttons} buttons, {hello.scan_hz} scans a second"
-    )
+    print(hello)
+    if flasher.is_current(hello):
+        return 0
+    print(f"this program brings firmware {flasher.brings}; run yinsh-board flash")
+    return 1

@@ -56,7 +56,7 @@ GONE = Ailment(
 
 def skewed(version: int, firmware: tuple[int, ...]) -> Ailment:
     """The microcontroller speaks another version of the protocol."""
-    theirs, ours = _dotted(firmware), _dotted(FIRMWARE)
+    theirs, ours = dotted(firmware), dotted(FIRMWARE)
     fault = f"firmware {theirs} speaks version {version} of the protocol, this program version {VERSION}"
     cure = f"{FLASH} to install firmware {ours}"
     return Ailment("skewed", fault, f"update this program, or {cure}" if version > VERSION else cure)
@@ -75,5 +75,6 @@ def too_few(what: str, has: int, needed: int) -> Ailment:
     return Ailment("too few", fault, f"correct the map in board.toml, or the firmware's settings, and {FLASH}")
 
 
-def _dotted(firmware: tuple[int, ...]) -> str:
+def dotted(firmware: tuple[int, ...]) -> str:
+    """A version as people write it."""
     return ".".join(map(str, firmware))

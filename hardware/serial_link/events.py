@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.serial_link.ailments import Ailment
+from hardware.serial_link.ailments import Ailment, dotted
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,13 @@ class Hello:
     leds: int
     buttons: int
     scan_hz: int
+
+    def __str__(self) -> str:
+        sensors = "linear sensors" if self.linear else "switches"
+        return (
+            f"board {self.board_id.hex()}: firmware {dotted(self.firmware)}, {self.inputs} {sensors}, "
+            f"{self.leds} LEDs, {self.buttons} buttons, {self.scan_hz} scans a second"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,8 +253,7 @@ class SerialLink:
         device = self._port.device if self._port else self.wanted
         if isinstance(event, Hello):
             self._answered = True
-            firmware = ".".join(map(str, event.firmware))
-            _log.info("%s: board %s with firmware %s", device, event.board_id.hex(), firmware)
+            _log.info("%s: %s", device, event)
         elif isinstance(event, Restarted):
             self.restarts += 1
             _log.warning("%s: %s; %s", device, ailments.RESTARTED.fault, ailments.RESTARTED.cure)

@@ -193,7 +193,7 @@ def test_the_command_flashes_and_describes_the_board(bench, capsys):
 
 def test_the_command_checks(bench, capsys, monkeypatch):
     assert command.check(bench.flasher) == 0
-    monkeypatch.setattr(command, "FIRMWARE", (1, 1, 0))
+    monkeypatch.setattr(flashing, "FIRMWARE", (1, 1, 0))
     assert command.check(bench.flasher) == 1
     assert "this program brings firmware 1.1.0; run yinsh-board flash" in capsys.readouterr().out
     bench.at_prompt = True
