@@ -56,7 +56,7 @@ class HostProtocol:
         """A port was opened: forget what was half received, and greet whoever is there."""
         self.state = State.GREETING
         self.ailment = None
-        self._reader = FrameReader(_crc16)
+        self._reader = FrameReader(crc16)
         self._events = []
         self._due = set()
         self._newest: int | None = None  # sequence number
@@ -232,5 +232,6 @@ def _read_status(hello: Hello, payload: bytes) -> Report | Restarted | None:
     return Report(uptime, rate, bad, late, unsent, skipped, dimmed, mode, brightness)
 
 
-def _crc16(body: bytes) -> int:
+def crc16(body: bytes) -> int:
+    """The frames' checksum, by the standard library."""
     return binascii.crc_hqx(body, 0xFFFF)
