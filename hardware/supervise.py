@@ -92,6 +92,13 @@ class SupervisedSensors(Supervised[Sensors]):
 class SupervisedControls(Supervised[Controls]):
     """Presses while the buttons work."""
 
+    @property
+    def health(self) -> Health:
+        """How the buttons are doing; a driver that goes on without one of them says so itself."""
+        own = super().health
+        told = getattr(self.driver, "health", own)
+        return told if own.ok else own
+
     def read(self, now: float) -> tuple[Press, ...]:
         """The presses completed since the last call."""
         return self._attempt(lambda: self.driver.read(now), now, ())

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from hardware.errors import HardwareFault
-from hardware.protocols import Frame, Press
+from hardware.protocols import Frame, Health, Press
 from hardware.supervise import (
     BLOCKED_AFTER,
     SupervisedControls,
@@ -434,3 +434,15 @@ def test_lights_that_were_never_used_start_no_thread():
     before = threading.active_count()
     SupervisedLights(Metal())
     assert threading.active_count() == before
+
+
+def test_a_stuck_button_that_its_driver_names_is_heard_of():
+    class Stuck(Metal):
+        health = Health(ok=False, fault="the hint button is stuck", cure="free it")
+
+        def read(self, now):
+            return ()
+
+    controls = SupervisedControls(Stuck(), "controls")
+    assert controls.read(0.0) == ()
+    assert controls.health.fault == "the hint button is stuck"
