@@ -9,18 +9,22 @@ from __future__ import annotations
 import contextlib
 import os
 import tty
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.errors import HardwareFault
 from hardware.firmware.core import Firmware
 from hardware.firmware.loop import turn
-from hardware.protocols import PLACE_COUNT, POINT_COUNT
+from hardware.maps import light_map, sensor_inputs, sensor_map
+from hardware.protocols import PLACE_COUNT, POINT_COUNT, Sensing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from hardware.config import BoardConfig
     from hardware.protocols import Frame, Lights
+    from hardware.virtual import VirtualBoard
 
 BOARD_ID: Final = b"\xe6\x61SIM\0\0\1"
 SCAN_HZ: Final = 200
@@ -63,6 +67,37 @@ class Wiring:
         for wire, reading in zip(self._black, readings, strict=False):
             values[wire] = max(-reading, 0)
         return values
+
+
+def via_serial(config: BoardConfig, board: VirtualBoard, link: Path) -> tuple[BoardConfig, SimulatedPico]:
+    """*config* with everything on a microcontroller, and that microcontroller, at device *link*, in front of *board*.
+
+    The virtual LEDs look as bright as they are meant, so nothing is corrected for the eye or the supply.
+    """
+    sensors, lights = config.sensors, config.lights
+    paired = config.board.sensing is Sensing.POLARITY and not board.linear
+    config = replace(
+        config,
+        sensors=replace(
+            sensors,
+            driver="serial",
+            kind="linear" if board.linear else sensors.kind or "hall",
+            pair_offset=max(sensor_map(config).wires) + 1 if paired else None,
+            serial=replace(sensors.serial, port=str(link)),
+        ),
+        lights=replace(
+            lights,
+            driver="serial",
+            brightness=1.0,
+            schedule=(),
+            gamma=1.0,
+            max_milliamps=MAX_MILLIAMPS,
+            serial=replace(lights.serial, port=""),
+        ),
+        controls=replace(config.controls, driver="serial"),
+    )
+    inputs, leds = sensor_inputs(config), light_map(config).wires
+    return config, SimulatedPico(board, inputs, leds, lights=board.lights, link=link)
 
 
 class SimulatedPico:

@@ -6,6 +6,7 @@ import os
 import pty
 import random
 import sys
+import threading
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -504,3 +505,23 @@ def test_a_configuration_becomes_one_line():
     assert metal.sensors.linear
     assert isinstance(metal.sensors.driver, SerialSensors)
     metal.close()
+
+
+def test_two_threads_share_the_line_without_mixing_their_frames(tmp_path):
+    world = SerialWorld(tmp_path)
+    world.run(0.2)
+    lights = SerialLights(LightSettings(), POINTS, link=world.link, clock=lambda: world.now)
+    lights.open()
+    pictures = [[(step, k, 255 - step) for k in POINTS] for step in range(150)]
+    thread = threading.Thread(target=lambda: [lights.show(picture) for picture in pictures])
+    thread.start()
+    while thread.is_alive():
+        world.turn()
+    thread.join()
+    world.run(0.5)
+    assert world.pico.picture[: 3 * POINT_COUNT] == bytes(byte for color in pictures[-1] for byte in color)
+    assert world.pico._firmware._bad == 0
+    assert world.link.tally.bad == 0
+    assert world.sensors.health.ok
+    lights.close()
+    world.close()
