@@ -14,20 +14,22 @@ class Palette:
     """One colour a role."""
 
     first: Rgb = (255, 214, 150)  # White's pieces
-    second: Rgb = (90, 60, 255)  # Black's pieces
+    second: Rgb = (80, 50, 255)  # Black's pieces
     plain: Rgb = (0, 120, 160)  # where the lifted piece may go
-    own: Rgb = (0, 220, 60)  # where it completes an own row
-    gift: Rgb = (255, 90, 0)  # where it gives the opponent one
+    own: Rgb = (40, 230, 0)  # where it completes an own row
+    gift: Rgb = (255, 100, 0)  # where it gives the opponent one
     flip: Rgb = (255, 200, 0)  # to be turned over
-    row: Rgb = (0, 255, 120)  # a completed row
-    take: Rgb = (0, 200, 255)  # one of these comes off
+    row: Rgb = (0, 255, 170)  # a completed row
+    take: Rgb = (0, 180, 255)  # one of these comes off
     wrong: Rgb = (255, 0, 0)  # should not be here
-    missing: Rgb = (255, 110, 0)  # should be here
+    missing: Rgb = (255, 130, 110)  # should be here
     hint: Rgb = (255, 255, 255)
-    question: Rgb = (200, 0, 255)
-    distrusted: Rgb = (50, 0, 40)  # a sensor that is not believed
-    quiet: Rgb = (30, 26, 20)  # asleep
-    trouble: Rgb = (255, 40, 0)  # not saved, or no sensors
+    question: Rgb = (210, 0, 255)
+    distrusted: Rgb = (150, 0, 110)  # a sensor that is not believed
+    unsaved: Rgb = (255, 0, 130)  # the last action is not on disk
+    offline: Rgb = (255, 40, 0)  # the sensors are not heard
+    paused: Rgb = (70, 90, 120)
+    quiet: Rgb = (96, 80, 56)  # asleep
 
 
 def _dimmed(palette: Palette, share: float) -> Palette:
@@ -40,24 +42,30 @@ def _dimmed(palette: Palette, share: float) -> Palette:
 
 _DEFAULT = Palette()
 
-#: Blue, orange, yellow and white stay apart for every common kind of colour blindness; red and green never meet.
+#: Found by search: of the messages that may be seen together, the two most alike are as far apart as they can be
+#: for the eyes that confuse them most, whatever kind of colour blindness that is. A test keeps the distance.
 _COLOUR_BLIND = Palette(
-    first=(255, 240, 200),
-    second=(0, 40, 255),
-    plain=(0, 90, 178),
-    own=(86, 180, 233),
-    gift=(213, 94, 0),
-    flip=(240, 228, 66),
-    row=(86, 180, 233),
-    take=(0, 114, 178),
-    wrong=(213, 94, 0),
-    missing=(230, 159, 0),
-    question=(204, 121, 167),
-    trouble=(213, 94, 0),
+    first=(255, 195, 120),
+    second=(105, 0, 255),
+    plain=(0, 45, 135),
+    own=(30, 225, 180),
+    gift=(240, 105, 0),
+    flip=(240, 240, 45),
+    row=(90, 165, 240),
+    take=(90, 105, 225),
+    wrong=(210, 0, 45),
+    missing=(240, 135, 120),
+    hint=(240, 255, 255),
+    question=(180, 75, 165),
+    distrusted=(90, 30, 60),
+    unsaved=(165, 120, 135),
 )
+
+#: For dark rooms: half of each number is about a fifth of the light, for the strip's gamma comes after.
+_DIM = _dimmed(_DEFAULT, 0.5)
 
 PALETTES: Final[dict[str, Palette]] = {
     "default": _DEFAULT,
     "colour-blind": _COLOUR_BLIND,
-    "dim": _dimmed(_DEFAULT, 0.3),
+    "dim": _DIM,
 }
