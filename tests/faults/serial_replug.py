@@ -28,7 +28,7 @@ def replug(world: SerialWorld, rng: random.Random) -> tuple[float, float]:
     world.run(0.1 + rng.random())
     world.lights.open()
     world.lights.show([(rng.randrange(256), 0, 0)] * POINT_COUNT)
-    world.pico.write(rng.randbytes(rng.randrange(200)))
+    world.pico.blurt(rng.randbytes(rng.randrange(200)))
     world.pico.unplug()
     said = world.until(lambda: not world.sensors.health.ok, 10.0)
     world.run(rng.choice((0.05, 0.5, 3.0)) * rng.random())

@@ -41,7 +41,7 @@ def reflash(version: int | None) -> Callable[[SerialWorld], None]:
 
 
 def babble(world: SerialWorld) -> None:
-    world.pico.step = lambda now: world.pico.write(b"Traceback (most recent call last):\r\n")
+    world.pico.step = lambda now: world.pico.blurt(b"Traceback (most recent call last):\r\n")
 
 
 def recover(world: SerialWorld) -> None:

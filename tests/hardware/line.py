@@ -52,10 +52,12 @@ class LyingLine:
         self.lies = lies
         self._rng = rng
         self._waiting: list[tuple[float, bytes]] = []
+        self._tail = b""  # of a frame whose end has not come
 
     def carry(self, data: bytes, now: float) -> bytes:
         """Take *data* in; give out what arrives now."""
-        for piece in frames_in(data):
+        *pieces, self._tail = (self._tail + data).split(b"\0")
+        for piece in (b"\0" + piece + b"\0" for piece in pieces if piece):
             for copy in self._copies(piece):
                 self._waiting.append((now + self._rng.random() * self.lies.delay, copy))
         arriving = [piece for at, piece in self._waiting if at <= now]
@@ -73,11 +75,6 @@ class LyingLine:
         yield damaged(piece, rng) if rng.random() < lies.damage else piece
         if rng.random() < lies.twice:
             yield piece
-
-
-def frames_in(data: bytes) -> list[bytes]:
-    """The frames of *data*, each with its delimiters."""
-    return [b"\0" + piece + b"\0" for piece in data.split(b"\0") if piece]
 
 
 def damaged(piece: bytes, rng: random.Random) -> bytes:
@@ -126,9 +123,12 @@ class LyingPico(SimulatedPico):
         return self.back.carry(super().read(), self._now)
 
     def write(self, data: bytes) -> None:
-        arriving = self.there.carry(data, self._now)
-        self.wrote += len(arriving)
-        super().write(arriving)
+        self.blurt(self.there.carry(data, self._now))
+
+    def blurt(self, data: bytes) -> None:
+        """Say something that is no frame."""
+        self.wrote += len(data)
+        super().write(data)
 
 
 class BytewiseProtocol(HostProtocol):

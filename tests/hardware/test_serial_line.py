@@ -74,7 +74,7 @@ def believing(world: SerialWorld) -> bool:
 
 def test_a_cable_pulled_in_the_middle_of_a_frame_is_named_at_once_and_the_game_goes_on_when_it_is_back(world):
     world.run(0.5)
-    world.pico.write(b"\0\x05half a fra")
+    world.pico.blurt(b"\0\x05half a fra")
     world.pico.unplug()
     assert world.until(lambda: not world.sensors.health.ok, 2.5) < 0.1
     seen = len(world.frames)
@@ -128,7 +128,7 @@ def test_another_version_is_one_clear_sentence(world, version, cure):
 
 
 def test_something_else_on_the_port_is_told_from_silence(world):
-    world.pico.step = lambda now: world.pico.write(b"MicroPython v1.29.0 on 2026-01-01; type help()\r\n>>> ")
+    world.pico.step = lambda now: world.pico.blurt(b"MicroPython v1.29.0 on 2026-01-01; type help()\r\n>>> ")
     assert world.until(lambda: not world.sensors.health.ok, 2.5) <= 2.5
     assert "not this project's firmware" in world.sensors.health.fault
     assert not world.frames
