@@ -22,7 +22,7 @@ PROGRAM: Final = "yinsh-board"
 COMMANDS: Final = {
     "Play": ("play",),
     "Run the board": ("run",),
-    "Build the board": ("doctor", "flash", "light", "monitor", "calibrate", "measure", "record", "template"),
+    "Build the board": ("doctor", "flash", "light", "map", "monitor", "calibrate", "measure", "record", "template"),
 }
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130  # exit codes; 130 is what shells expect after ctrl-C

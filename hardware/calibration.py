@@ -87,18 +87,9 @@ class Calibration:
     @property
     def weak(self) -> dict[Point, str]:
         """The points that may misread, and why."""
-        gap = narrowest_gap(make_bands(self.strengths, self.sensing))
-        reasons = {point: self._weakness(trim, gap) for point, trim in zip(POINTS, self.trims, strict=True)}
+        gap, typical = narrowest_gap(make_bands(self.strengths, self.sensing)), self.typical_gain
+        reasons = {point: _weakness(trim, gap, typical) for point, trim in zip(POINTS, self.trims, strict=True)}
         return {point: reason for point, reason in reasons.items() if reason}
-
-    def _weakness(self, trim: Trim, gap: float) -> str:
-        if not trim.touched:
-            return "no piece was measured here; it is taken to be like the others"
-        if abs(trim.gain) < _FAINT * self.typical_gain:
-            return f"a piece adds {abs(trim.gain):.0f} counts, elsewhere {self.typical_gain:.0f}; is it too far away?"
-        if _MARGIN * trim.noise > abs(trim.gain) * gap / 2:
-            return f"noise of {trim.noise:.1f} counts is too much where a piece adds {abs(trim.gain):.0f}"
-        return ""
 
     def __str__(self) -> str:
         """The text of a calibration file; reading it gives an equal calibration."""
@@ -145,6 +136,17 @@ def load_calibration(path: Path, sensing: Sensing | None = None) -> Calibration:
 def save_calibration(calibration: Calibration, path: Path) -> None:
     """Write a calibration file so that a power cut leaves the old one or the new one, whole."""
     replace_file(path, str(calibration))
+
+
+def _weakness(trim: Trim, gap: float, typical: float) -> str:
+    size = abs(trim.gain)
+    if not trim.touched:
+        return "no piece was measured here; it is taken to be like the others"
+    if size < _FAINT * typical:
+        return f"a piece adds {size:.0f} counts, elsewhere {typical:.0f}; is it too far away?"
+    if _MARGIN * trim.noise > size * gap / 2:
+        return f"noise of {trim.noise:.1f} counts is too much where a piece adds {size:.0f}"
+    return ""
 
 
 def _trim_text(trim: Trim) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.builder.findings import Findings
 from firmware_bridge.builder.glow import Glow, colors
 from firmware_bridge.builder.spans import Averager
-from firmware_bridge.builder.stages import View, stages
+from firmware_bridge.builder.stages import stages
+from firmware_bridge.builder.view import Bare, look
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
@@ -30,11 +31,13 @@ class CalibrationGuide:
         self.calibration: Calibration | None = None
         self.trouble = ""  # why there is none in the end
         self._averager = Averager()
+        self._bare = Bare()
         self._stages = stages(self.findings)
         self._stage: Stage | None = None
         self._ended = 0.0
         self._now = 0.0
         self._unsaid: list[str] = []
+        self._verdict: dict[int, Glow] = {}
         self._go_on()
 
     @property
@@ -46,8 +49,11 @@ class CalibrationGuide:
         """Look at a frame; return what is new to say."""
         self._now = frame.time
         span = self._averager.add(frame)
-        if span and self._stage and self._stage.see(View(span, self._averager, self.findings)):
-            self._go_on()
+        if span and self._stage:
+            view = look(span, self._averager, self.findings, self._bare)
+            self._bare.follow(view)
+            if self._stage.see(view):
+                self._go_on()
         said, self._unsaid = self._unsaid, []
         return said
 
@@ -55,9 +61,7 @@ class CalibrationGuide:
         """What the LEDs show at this moment."""
         if self._stage is not None:
             return colors(self._stage.glows(), now, len(POINTS))
-        weak = POINTS if self.calibration is None else self.calibration.weak
-        glows = dict.fromkeys(range(len(POINTS)), Glow.GOOD) | {point.index: Glow.WEAK for point in weak}
-        return colors(glows, now, len(POINTS))
+        return colors(self._verdict, now, len(POINTS))
 
     def _go_on(self) -> None:
         self._stage = next(self._stages, None)
@@ -72,6 +76,8 @@ class CalibrationGuide:
             self._unsaid.append(self.trouble)
         else:
             self._unsaid += report(self.calibration)
+        weak = POINTS if self.calibration is None else self.calibration.weak
+        self._verdict = {point.index: Glow.WEAK if point in weak else Glow.GOOD for point in POINTS}
 
 
 def report(calibration: Calibration) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final, Protocol
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from hardware.protocols import Frame, Lights, Rgb, Sensors
 
@@ -62,6 +63,30 @@ class VirtualClock:
     def sleep(self, seconds: float) -> None:
         """Let them be over."""
         self._now += seconds
+
+
+@runtime_checkable
+class Sparing(Protocol):
+    """Sensors that send only what changed, unless asked for raw scans."""
+
+    raw: bool
+
+
+def want_every_scan(sensors: Sensors) -> None:
+    """Ask for all frames, as averages need them."""
+    if isinstance(sensors, Sparing):
+        sensors.raw = True
+
+
+@contextmanager
+def opened(sensors: Sensors, lights: Lights) -> Iterator[None]:
+    """Claim both, ask for every scan; release both in the end, and leave the LEDs dark."""
+    with ExitStack() as claimed:
+        for driver in (sensors, lights):
+            claimed.callback(driver.close)
+            driver.open()
+        want_every_scan(sensors)
+        yield
 
 
 def conduct(

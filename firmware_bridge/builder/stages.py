@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -15,7 +13,8 @@ from yinsh_core.points import POINTS, Point
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from firmware_bridge.builder.spans import Averager, Span
+    from firmware_bridge.builder.spans import Span
+    from firmware_bridge.builder.view import View
 
 PATIENCE: Final = 60.0  # seconds without progress before a stage goes on with what it has
 SPOTS: Final = tuple(map(Point, ("F6", "C3", "C6", "I6", "I9", "F3", "F9", "D5", "H7")))  # apart from each other
@@ -24,40 +23,9 @@ SPOT_COUNT: Final = 5  # as many as there are rings of a colour
 _STILL_EMPTY = 2.0  # seconds without a hand before the empty board is believed
 _MOST_BAD = 10  # sensors; more are no bad sensors, but a board that is not empty
 _FAR_OFF = 60.0  # counts: no sensor is that far from the middle when nothing is there
-_LEAST, _LEAST_NOISE = 20.0, 8.0  # a piece adds at least so many counts, and so many times the noise
-_REACH = 2.1  # grid units; farther away, magnets are not felt
 _TOO_STRONG = 1.8  # times what the piece added elsewhere: it is another piece
 _RING_AT_LEAST = 1.5  # markers
 _MARKER_AT_LEAST = 0.3  # markers, on top of a ring
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a stage gets to see: the last span, and what differs from the empty board."""
-
-    span: Span
-    averager: Averager
-    findings: Findings
-
-    def added(self, point: Point) -> float:
-        """Counts above or below the zero."""
-        return self.span.means[point.index] - self.findings.zeros[point.index]
-
-    def strength(self, point: Point) -> float:
-        """The same in weakest magnets."""
-        return self.added(point) / self.findings.gain(point)
-
-    def resting(self, point: Point) -> bool:
-        """Whether no hand moves there."""
-        return self.averager.resting(point.index)
-
-    def occupied(self, point: Point) -> bool:
-        """Whether something is there."""
-        return abs(self.added(point)) > max(_LEAST, _LEAST_NOISE * self.findings.noise[point.index])
-
-    def occupied_points(self) -> list[Point]:
-        """All points where something is."""
-        return [point for point in POINTS if self.occupied(point)]
 
 
 class Stage(Protocol):
@@ -95,6 +63,7 @@ class Empty:
             return False
         view.findings.zeros = [fmean(means) for means in zip(*(s.means for s in self._calm), strict=True)]
         view.findings.noise = [fmean(noise) for noise in zip(*(s.noise for s in self._calm), strict=True)]
+        view.bare.reset(view.findings.zeros)
         return True
 
     def glows(self) -> dict[int, Glow]:
@@ -112,7 +81,7 @@ class Clear:
 
     def see(self, view: View) -> bool:
         """Wait until nothing is left."""
-        self._left = view.occupied_points()
+        self._left = sorted(view.covered)
         return not self._left
 
     def glows(self) -> dict[int, Glow]:
@@ -162,8 +131,7 @@ class Touching:
         if self._findings.touches and abs(counts) > _TOO_STRONG * self._findings.typical:
             self._wrong.add(point)
             return
-        near = sum(share for other, share in _NEAR[point] if view.occupied(other))
-        self._findings.touches[point] = Touch(round(counts, 2), round(near, 3))
+        self._findings.touches[point] = Touch(round(counts, 2), round(view.near_since_bare(point), 3))
 
     def _doubt(self) -> None:
         """Ask once more where the pole was the other way round: the piece lay upside down, or the sensor does."""
@@ -188,6 +156,7 @@ class Asking:
         self._spots = [spot for spot in SPOTS if spot in findings.touches or not findings.touches][:SPOT_COUNT]
         self._wrong: list[Point] = []
         self._bare: list[Point] = []
+        self._before: tuple[float, ...] = ()
         self._news: float | None = None
 
     @property
@@ -199,14 +168,15 @@ class Asking:
         """Measure each spot once its piece has come to rest."""
         now = view.span.time
         self._news = now if self._news is None else self._news
+        self._before = self._before or tuple(view.bare.means)
         self._bare = [spot for spot in self.wanted if not view.occupied(spot)]
-        self._wrong = [point for point in view.occupied_points() if point not in self._spots]
+        self._wrong = [point for point in sorted(view.covered) if point not in self._spots]
         for spot in self.wanted:
             if not view.occupied(spot) or not view.resting(spot):
                 continue
             if self._fits(view, spot):
                 self._found[spot] = round(view.added(spot), 2)
-                self._findings.leaks += _leaks(view, spot)
+                self._findings.leaks += self._leaks(view, spot)
                 self._news = now
             elif not self._is_the_ring(view, spot):
                 self._wrong.append(spot)
@@ -233,6 +203,14 @@ class Asking:
         if self._findings.sensing in (Sensing.RINGS, Sensing.PRESENCE):
             return abs(strength)
         return -strength if self._content.startswith("black") else strength
+
+    def _leaks(self, view: View, spot: Point) -> list[Leak]:
+        """What the empty points around see of a ring that was put down in this stage."""
+        if not self._content.endswith("ring"):
+            return []
+        empty = [point.index for point in spot.neighbours if not view.occupied(point)]
+        whole = round(view.added(spot), 2)
+        return [Leak(POINTS[i], round(view.span.means[i] - self._before[i], 2), spot, whole) for i in empty]
 
     def _is_the_ring(self, view: View, spot: Point) -> bool:
         """Whether it is the ring that waits for its marker."""
@@ -275,21 +253,6 @@ _CONTENTS: Final = {
 
 
 _RING_FIRST: Final = {Glow.WHITE_MARKER_IN_RING: Glow.WHITE_RING, Glow.BLACK_MARKER_IN_RING: Glow.BLACK_RING}
-
-
-def _near(point: Point) -> tuple[tuple[Point, float], ...]:
-    """Points whose magnets are felt, and how much compared to one that is next to it: it falls with the cube."""
-    distances = ((other, math.hypot(other.x - point.x, other.y - point.y)) for other in POINTS)
-    return tuple((other, distance**-3) for other, distance in distances if 0 < distance < _REACH)
-
-
-_NEAR: Final = {point: _near(point) for point in POINTS}
-
-
-def _leaks(view: View, spot: Point) -> list[Leak]:
-    """What the empty points around see of the magnet at a spot."""
-    empty = [point for point in spot.neighbours if not view.occupied(point)]
-    return [Leak(point, round(view.added(point), 2), spot, round(view.added(spot), 2)) for point in empty]
 
 
 def _all(points: Iterable[Point], glow: Glow) -> dict[int, Glow]:

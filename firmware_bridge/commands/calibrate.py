@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from firmware_bridge.builder.apprentice import Apprentice
 from firmware_bridge.builder.findings import Findings
 from firmware_bridge.builder.guide import CalibrationGuide
-from firmware_bridge.builder.session import RealClock, VirtualClock, conduct
+from firmware_bridge.builder.session import RealClock, VirtualClock, conduct, opened
 from firmware_bridge.folders import calibration_file
 from firmware_bridge.options import add_config, config_of
 from hardware.calibration import save_calibration
@@ -71,12 +70,11 @@ def calibrate(
         keeper.tick(now)
         meanwhile(now)
 
-    with contextlib.ExitStack() as claimed:
-        claimed.callback(keeper.keep)
-        for driver in (sensors, lights):
-            claimed.callback(driver.close)
-            driver.open()
-        conduct(guide, sensors, lights, clock, _say, scan_seconds=config.scan_seconds, meanwhile=each)
+    try:
+        with opened(sensors, lights):
+            conduct(guide, sensors, lights, clock, _say, scan_seconds=config.scan_seconds, meanwhile=each)
+    finally:
+        keeper.keep()
     if guide.calibration is not None:
         save_calibration(guide.calibration, path)
         _say(f"Saved in {path}.")

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from firmware_bridge.builder.monitor import Monitor
-from firmware_bridge.builder.session import RealClock
+from firmware_bridge.builder.session import RealClock, want_every_scan
 from firmware_bridge.folders import calibration_of
 from firmware_bridge.options import add_config, config_of
 from hardware.calibration import Classifier
@@ -40,7 +40,9 @@ def run(args: Namespace) -> int:
     """Show the board until it is interrupted, or for so many frames."""
     config = config_of(args)
     board = make_board(config) if config.sensors.driver == "virtual" else None
-    sensors = SupervisedSensors(make_sensors(config, board=board), "sensors")
+    driver = make_sensors(config, board=board)
+    want_every_scan(driver)
+    sensors = SupervisedSensors(driver, "sensors")
     screen = sys.stdout.isatty()
     every = _SCREEN_SECONDS if screen else args.every
     try:

@@ -399,6 +399,30 @@ def test_magnets_that_cannot_be_told_apart_are_told():
     assert glowing(shown, "F6") == {(0, 0, 0), Glow.WEAK.value[0]}
 
 
+def test_drift_meanwhile_does_not_spoil_the_gains():
+    board = VirtualBoard("full", 19, physics=Physics(drift=60.0, drift_period=600.0))
+    guide = CalibrationGuide(Sensing.FULL)
+    follow_the_lights(guide, Apprentice(board, pace=1.0))
+    for found, real in zip(guide.calibration.trims, factory_calibration(board).trims, strict=True):
+        assert found.gain == pytest.approx(real.gain, rel=0.1)
+
+
+def test_a_bare_point_among_markers_is_not_taken_for_touched():
+    leaky = Physics(leakage=-0.04, leakage_spread=0, gain_spread=0, drift=0)
+    board = VirtualBoard("full", 20, physics=leaky)
+    guide = CalibrationGuide(Sensing.FULL)
+    drive(guide, board, 4)
+    for point in Point("F6").neighbours:
+        board.hand.put(point, "white marker")
+    drive(guide, board, 12)
+    assert set(guide.findings.touches) == set(Point("F6").neighbours)
+    reading = board.read(board.now).readings[Point("F6").index]
+    assert reading - guide.findings.zeros[Point("F6").index] < -15
+    board.hand.put("F6", "white marker")
+    drive(guide, board, 3)
+    assert guide.findings.touches[Point("F6")].counts == pytest.approx(90, abs=4)
+
+
 def test_sensors_with_other_zeros_are_calibrated_too():
     board = VirtualBoard("full", 17, physics=Physics(zero_spread=40, gain_spread=0.3, noise=4.0))
     guide = CalibrationGuide(Sensing.FULL)
