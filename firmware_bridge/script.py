@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from firmware_bridge import orders
 from firmware_bridge.entries import Entry, EntryKind
@@ -31,14 +31,10 @@ from yinsh_core import Color, MoveRing, PlaceRing, TakeRing, TakeRow
 from yinsh_core.points import POINTS, Point
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable
 
-    from firmware_bridge.boardgame import Match
-    from firmware_bridge.journal import Journal
-    from firmware_bridge.table import Status, Table
+    from firmware_bridge.playground import Playground
     from firmware_bridge.world import World
-    from hardware.protocols import Rgb
-    from hardware.virtual import Hand, VirtualBoard
     from yinsh_core import Action
 
 PATIENCE: Final = 3000  # milliseconds in which an expectation may become true
@@ -61,43 +57,6 @@ class Line:
 
     def __str__(self) -> str:
         return f"line {self.number}: {' '.join(self.words)}"
-
-
-class Stage(Protocol):
-    """What a transcript is played on: a :class:`~firmware_bridge.world.World`, or a daemon with a virtual board."""
-
-    board: VirtualBoard
-    journal: Journal
-
-    @property
-    def now(self) -> float:
-        """Seconds."""
-
-    @property
-    def hand(self) -> Hand:
-        """The hand above the board."""
-
-    @property
-    def table(self) -> Table:
-        """The owner of the game."""
-
-    @property
-    def game(self) -> Match:
-        """The game in progress."""
-
-    @property
-    def status(self) -> Status:
-        """What the players see."""
-
-    @property
-    def lights(self) -> Mapping[str, Rgb]:
-        """The light of this moment by point."""
-
-    def obey(self, order: orders.Order) -> None:
-        """An order by button or page."""
-
-    def power_cut(self) -> None:
-        """Start anew from the journal."""
 
 
 def parse_script(text: str) -> list[Line]:
@@ -127,7 +86,7 @@ def play_script(world: World, text: str) -> None:
                 world.run(ms=ms)
 
 
-async def play_live(stage: Stage, text: str, sleep: Callable[[float], Awaitable[None]]) -> None:
+async def play_live(stage: Playground, text: str, sleep: Callable[[float], Awaitable[None]]) -> None:
     """Do everything in real time, on a daemon that runs; *sleep* takes seconds."""
     seen = len(stage.game.actions)
     for line in parse_script(text):
@@ -145,7 +104,7 @@ async def play_live(stage: Stage, text: str, sleep: Callable[[float], Awaitable[
         seen = len(stage.game.actions)
 
 
-def perform(stage: Stage, line: Line) -> Iterator[float]:
+def perform(stage: Playground, line: Line) -> Iterator[float]:
     """Do one act, yielding the milliseconds to wait meanwhile; :class:`ScriptError` says why it cannot be done."""
     try:
         waits = _ACTS[line.words[0]](stage, line.words[1:])
@@ -172,7 +131,7 @@ def await_truth(world: World, line: Line, seen: int) -> None:
         raise ScriptError(f"{line}: {fault}\n{picture(world)}")
 
 
-def check(world: Stage, line: Line, seen: int) -> str:
+def check(world: Playground, line: Line, seen: int) -> str:
     """What is so instead of what was expected; empty when the expectation holds."""
     if len(line.words) == 1:
         return "expect what?"
@@ -189,7 +148,7 @@ def check(world: Stage, line: Line, seen: int) -> str:
     return _check_actions(world, [first, *rest])
 
 
-def picture(world: Stage) -> str:
+def picture(world: Playground) -> str:
     """Where the game stands, and where the board differs from it."""
     levels, contents = world.table.reader.levels, world.table.game.contents(world.table.state)
     sight = world.table.reader.sight
@@ -203,17 +162,17 @@ def picture(world: Stage) -> str:
     return "\n".join(lines + (["the board: " + "; ".join(differing)] if differing else ["the board looks the same"]))
 
 
-def _check_lights(world: Stage, points: list[str], *, lit: bool) -> str:
+def _check_lights(world: Playground, points: list[str], *, lit: bool) -> str:
     wrong = [point for point in points if any(world.lights[point]) != lit]
     return f"{'dark' if lit else 'lit'}: {' '.join(wrong)}" if wrong else ""
 
 
-def _check_faults(world: Stage, points: list[str]) -> str:
+def _check_faults(world: Playground, points: list[str]) -> str:
     missing = [point for point in points if Point(point).name not in world.table.faults]
     return f"no fault named at {' '.join(missing)}, only at {list(world.table.faults)}" if missing else ""
 
 
-def _check_actions(world: Stage, expected: list[str]) -> str:
+def _check_actions(world: Playground, expected: list[str]) -> str:
     if expected == ["new", "game"]:
         return "the game is still going on" if world.game.actions else ""
     wanted = [str(world.table.game.parse(text)) for text in expected]
@@ -221,7 +180,7 @@ def _check_actions(world: Stage, expected: list[str]) -> str:
     return "" if last == wanted else f"the last actions are {' '.join(last) or 'none'}"
 
 
-def _check_status(world: Stage, kind: str, rest: list[str]) -> str:
+def _check_status(world: Playground, kind: str, rest: list[str]) -> str:
     status = world.status
     if status.kind != kind:
         return f"the status is {status}"
@@ -237,7 +196,7 @@ def _piece(words: tuple[str, ...]) -> str | None:
     return " ".join(words) or None
 
 
-def _play(world: Stage, words: tuple[str, ...]) -> Iterator[float]:
+def _play(world: Playground, words: tuple[str, ...]) -> Iterator[float]:
     for word in words:
         state = world.table.state
         action = world.table.game.parse(word)
@@ -247,7 +206,7 @@ def _play(world: Stage, words: tuple[str, ...]) -> Iterator[float]:
             raise ValueError(f"{word} was not understood: {world.status}\n{picture(world)}")
 
 
-def set_up(world: Stage, actions: Iterable[str]) -> None:
+def set_up(world: Playground, actions: Iterable[str]) -> None:
     """Let a game have come so far: it is in the journal, its pieces stand, and the bridge starts anew from there."""
     game = world.table.game
     texts = [str(game.parse(action)) for action in actions]
@@ -261,7 +220,7 @@ def set_up(world: Stage, actions: Iterable[str]) -> None:
     world.hand.pace = pace
 
 
-def _do(world: Stage, action: Action, color: Color) -> None:
+def _do(world: Playground, action: Action, color: Color) -> None:
     """One action in the handy order: lift the ring, put the marker in its place, put the ring down, flip."""
     hand = world.hand
     match action:
@@ -280,7 +239,7 @@ def _do(world: Stage, action: Action, color: Color) -> None:
             hand.take(point)
 
 
-def _fault(world: Stage, words: tuple[str, ...]) -> None:
+def _fault(world: Playground, words: tuple[str, ...]) -> None:
     faults = world.board.faults
     kinds: dict[str, Callable[[str], object]] = {
         "stuck": lambda point: faults.stick(point, on=True),
@@ -295,7 +254,7 @@ def _fault(world: Stage, words: tuple[str, ...]) -> None:
         kinds[words[0]](point)
 
 
-def _order(world: Stage, words: tuple[str, ...]) -> None:
+def _order(world: Playground, words: tuple[str, ...]) -> None:
     match words:
         case ("new", "game", *variant):
             world.obey(orders.NewGame(*variant))
@@ -321,7 +280,7 @@ def _unknown(words: tuple[str, ...]) -> NoReturn:
     raise ValueError(f"unknown order {' '.join(words)!r}")
 
 
-_ACTS: Final[dict[str, Callable[[Stage, tuple[str, ...]], object]]] = {
+_ACTS: Final[dict[str, Callable[[Playground, tuple[str, ...]], object]]] = {
     "put": lambda world, words: world.hand.put(words[0], _piece(words[1:])),
     "lift": lambda world, words: world.hand.lift(words[0], _piece(words[1:])),
     "take": lambda world, words: [world.hand.take(point) for point in words],

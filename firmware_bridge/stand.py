@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware_bridge.compose import resume
-from firmware_bridge.world import LightMap
+from firmware_bridge.playground import Playground
 
 if TYPE_CHECKING:
-    from firmware_bridge.boardgame import Match
+    from firmware_bridge.bridge import Bridge
     from firmware_bridge.daemon import Daemon
     from firmware_bridge.orders import Order
-    from firmware_bridge.table import Status, Table
-    from hardware.virtual import Hand, VirtualBoard
+    from hardware.virtual import VirtualBoard
 
 
-class Stand:
+class Stand(Playground):
     """The hand above the daemon's board, and what the players see."""
 
     def __init__(self, daemon: Daemon, board: VirtualBoard) -> None:
@@ -29,29 +28,9 @@ class Stand:
         return self.daemon.clock()
 
     @property
-    def hand(self) -> Hand:
-        """The hand above the board."""
-        return self.board.hand
-
-    @property
-    def table(self) -> Table:
-        """The owner of the game."""
-        return self.daemon.bridge.table
-
-    @property
-    def game(self) -> Match:
-        """The game in progress."""
-        return self.table.match
-
-    @property
-    def status(self) -> Status:
-        """What the players see."""
-        return self.table.status
-
-    @property
-    def lights(self) -> LightMap:
-        """The light of this moment by point."""
-        return LightMap(self.daemon.bridge.colors(self.now))
+    def bridge(self) -> Bridge:
+        """The daemon's."""
+        return self.daemon.bridge
 
     def obey(self, order: Order) -> None:
         """An order by button or page."""

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from firmware_bridge.bridge import Bridge
@@ -19,42 +18,23 @@ from firmware_bridge.debounce import Debounce
 from firmware_bridge.effects import Effect, Write
 from firmware_bridge.entries import replay
 from firmware_bridge.journal import Journal, JournalError, MemoryJournal
-from firmware_bridge.table import Status, Table
+from firmware_bridge.playground import Playground
+from firmware_bridge.table import Table
 from firmware_bridge.yinsh import Yinsh
 from hardware.classifier import Classifier
 from hardware.errors import HardwareFault
 from hardware.protocols import Sensing
 from hardware.virtual import VirtualBoard, factory_calibration
-from yinsh_core.points import POINTS, Point
 
 if TYPE_CHECKING:
-    from firmware_bridge.boardgame import Match
     from firmware_bridge.orders import Order
     from firmware_bridge.reader import Timing
-    from hardware.protocols import Rgb
-    from hardware.virtual.hand import Hand
 
 SWITCH_HOLD = 0.020  # seconds: reeds bounce for up to a millisecond, hands for longer
 LINEAR_HOLD = 0.010
 
 
-class LightMap(Mapping[str, "Rgb"]):
-    """The colours of the points by name, as they shine now."""
-
-    def __init__(self, colors: tuple[Rgb, ...]) -> None:
-        self._colors = colors
-
-    def __getitem__(self, point: str) -> Rgb:
-        return self._colors[Point(point).index]
-
-    def __iter__(self) -> Iterator[str]:
-        return (point.name for point in POINTS)
-
-    def __len__(self) -> int:
-        return len(POINTS)
-
-
-class World:
+class World(Playground):
     """Everything that a café's table has, in one object that obeys a seed."""
 
     def __init__(
@@ -74,12 +54,12 @@ class World:
         self._step = 1.0 / scan_hz
         self._unsaved: list[Write] = []
         self._variant, self._timing = variant, timing
-        self.bridge = self._start()
+        self._bridge = self._start()
 
     def power_cut(self) -> None:
         """The bridge forgets everything that is not in the journal, and starts anew."""
         self._unsaved.clear()
-        self.bridge = self._start()
+        self._bridge = self._start()
 
     def _start(self) -> Bridge:
         linear = self.board.linear
@@ -95,29 +75,9 @@ class World:
         return self.board.now
 
     @property
-    def hand(self) -> Hand:
-        """The hand above the board."""
-        return self.board.hand
-
-    @property
-    def table(self) -> Table:
-        """The owner of the game."""
-        return self.bridge.table
-
-    @property
-    def game(self) -> Match:
-        """The game in progress."""
-        return self.table.match
-
-    @property
-    def status(self) -> Status:
-        """What the players see: waiting, wrong, question, correction or over."""
-        return self.table.status
-
-    @property
-    def lights(self) -> LightMap:
-        """The light of this moment by point."""
-        return LightMap(self.bridge.colors(self.now))
+    def bridge(self) -> Bridge:
+        """The stations between sensors and lights."""
+        return self._bridge
 
     def run(self, ms: float = 0.0) -> None:
         """Let the hand finish what it was told, then let *ms* milliseconds pass."""
