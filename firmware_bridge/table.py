@@ -107,6 +107,11 @@ class Table:
         return bool(self.ended) or self.game.is_over(self.state)
 
     @property
+    def shown(self) -> tuple[tuple[State, ...], tuple[Action, ...]]:
+        """The states and actions that the journal has confirmed."""
+        return self._shown
+
+    @property
     def status(self) -> Status:
         """What the players see of the reader's verdict."""
         verdict = self.verdict
