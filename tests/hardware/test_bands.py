@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from firmware_bridge.boardgame import UNCLEAR as UNCLEAR_TO_THE_READER
 from hardware.bands import LEVELS, UNCLEAR, make_bands, narrowest_gap
 from hardware.calibration import Calibration
 from hardware.protocols import Sensing
@@ -76,6 +75,5 @@ def test_narrowest_gap_counts_only_what_must_be_told_apart():
     assert narrowest_gap(make_bands(strengths, Sensing.POLARITY)) == 1
 
 
-def test_reader_and_bands_mean_the_same_by_unclear():
-    assert UNCLEAR == UNCLEAR_TO_THE_READER
+def test_unclear_is_no_level():
     assert all(UNCLEAR not in levels.values() for levels in LEVELS.values())
