@@ -53,6 +53,8 @@ class Explanation(NamedTuple):
     state: State
     partial: tuple[Step, ...] = ()  # actions one of which is under way
     wrong: int = 0  # bits of points that nothing explains
+    aside: int = 0  # bits of points that were touched for nothing
+    unseen: bool = False  # an action happened where no sensor can be trusted
 
     @property
     def weight(self) -> tuple[int, int]:
@@ -72,6 +74,7 @@ class _Node(NamedTuple):
     footprint: int
     late: int
     time: float  # when the last of its steps was completed
+    unseen: tuple[bool, ...] = ()  # for each step, whether all of it that can be seen happened at distrusted sensors
 
 
 def explain(sight: Sight, evidence: Evidence, states: Sequence[State]) -> list[Explanation]:
@@ -102,8 +105,12 @@ class _Search:
         self.touched = evidence.touched
 
     def explore(self, state: State, back: int) -> Iterator[Explanation]:
-        """Follow every sequence of actions whose visible changes all happened, in the order in which they did."""
-        contents = self.sight.game.contents(state)
+        """Follow every sequence of actions whose visible changes all happened, in the order in which they did.
+
+        Whoever changes their mind changes their own turn: a second thought ends with it.
+        """
+        game = self.sight.game
+        contents, mover = game.contents(state), game.side_to_act(state)
         late = 0 if back else self.evidence.owed
         frontier = deque([_Node(state, contents, (), 0, late, _NEVER)])
         for _ in range(_MAX_NODES):
@@ -111,8 +118,10 @@ class _Search:
                 return
             node = frontier.popleft()
             yield from self.judge(node, back)
-            if len(node.steps) < _MAX_STEPS:
-                frontier.extend(child for child in self.grow(node) if not back or child.time > _NEVER)
+            if not back and len(node.steps) < _MAX_STEPS:
+                frontier.extend(self.grow(node))
+            elif back and game.side_to_act(node.state) == mover:
+                frontier.extend(child for child in self.grow(node) if child.time > _NEVER)
 
     def returns(self, states: Sequence[State]) -> Iterator[Explanation]:
         """The board looks exactly as it did some actions ago."""
@@ -127,7 +136,7 @@ class _Search:
                 for p, (c, seen) in enumerate(zip(contents, levels, strict=True))
             ):
                 node = _Node(state, contents, (), 0, 0, _NEVER)
-                cost = self.cost(node)
+                cost = self.cost(node, _UnderWay(0, ()))
                 if cost is not None:
                     yield Explanation(cost, 0, back, (), state)
                     return  # the nearest one: undo as little as possible
@@ -172,7 +181,14 @@ class _Search:
                 node.footprint | seen.footprint,
                 node.late & ~seen.footprint | seen.step.late,
                 time,
+                (*node.unseen, self.unseen(seen)),
             )
+
+    def unseen(self, seen: SeenStep) -> bool:
+        """Whether only distrusted sensors could have shown it."""
+        masked = self.evidence.masked
+        must = seen.footprint & ~seen.step.late & ~masked
+        return bool(seen.visible & masked) and not must & self.touched
 
     def completed(self, seen: SeenStep, node: _Node) -> float | None:
         """When the last visible change of an action can have happened; ``None`` if it cannot, after those before it.
@@ -201,19 +217,24 @@ class _Search:
 
         A second thought counts as one act more: where going on explains the board just as well, it is a question.
         """
+        if node.unseen[-1:] == (True,):
+            return  # nothing has followed that would imply it
         open_points = self.open_points(node)
-        if not open_points:
-            cost = self.cost(node)
-            if cost is not None:
-                foreign = self.foreign(node.footprint & ~node.late)
-                yield Explanation(cost + (back > 0), foreign, back, node.steps, node.state)
-            return
-        best = self.under_way(node, open_points)
-        wrong = open_points & ~best.covered
+        best = self.under_way(node, open_points) if open_points else _UnderWay(0, ())
         cost = self.cost(node, best)
-        if cost is not None:
-            foreign = self.foreign(node.footprint & ~node.late | best.covered)
-            yield Explanation(cost + (back > 0), foreign, back, node.steps, node.state, best.steps, wrong)
+        if cost is None:
+            return
+        yield Explanation(
+            cost + (back > 0),
+            self.foreign(node.footprint & ~node.late | best.covered),
+            back,
+            node.steps,
+            node.state,
+            best.steps,
+            wrong=open_points & ~best.covered,
+            aside=self.touched & ~self.evidence.masked & ~(node.footprint | self.changed(node) | best.covered),
+            unseen=any(node.unseen),
+        )
 
     def open_points(self, node: _Node) -> int:
         """Bits of the points that do not look as they should after these actions."""
@@ -236,7 +257,7 @@ class _Search:
         """The next actions that explain as many open points as any does."""
         best = _UnderWay(0, ())
         for seen in self.sight.steps(node.state):
-            covered = 0 if self.looks_done(seen) else self.covered(node, seen, open_points)
+            covered = self.covered(node, seen, open_points) if self.has_begun(seen) else 0
             size, most = covered.bit_count(), best.covered.bit_count()
             if covered and size > most:
                 best = _UnderWay(covered, (seen.step,))
@@ -244,11 +265,13 @@ class _Search:
                 best = _UnderWay(covered, (*best.steps, seen.step))
         return best
 
-    def looks_done(self, seen: SeenStep) -> bool:
-        """Whether all of it that must happen has happened: then it is no longer under way."""
+    def has_begun(self, seen: SeenStep) -> bool:
+        """Whether something of it that cannot wait has been touched, and something has still to happen."""
         levels, accepted = self.evidence.levels, self.sight.accepted
-        must = seen.footprint & ~seen.step.late & ~self.evidence.masked
-        return all(levels[point] in accepted(seen.ends[point]) for point in indices(must))
+        must = seen.footprint & ~seen.step.late
+        if not must & self.touched:
+            return False
+        return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
     def covered(self, node: _Node, seen: SeenStep, open_points: int) -> int:
         """The open points that this action, half done, would explain."""
@@ -256,13 +279,12 @@ class _Search:
         points = indices(seen.footprint & open_points)
         return bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
 
-    def cost(self, node: _Node, best: _UnderWay | None = None) -> int | None:
+    def cost(self, node: _Node, best: _UnderWay) -> int | None:
         """All acts that this node assumes, or ``None`` if it assumes what cannot have been."""
         total = 0
-        ends = dict(best.steps[0].changes) if best is not None and best.steps else {}
-        covered = best.covered if best is not None else 0
+        ends = dict(best.steps[0].changes) if best.steps else {}
         for point in indices(self.touched | node.footprint | self.changed(node)):
-            acts = self.acts(node, point, ends.get(point) if covered >> point & 1 else None)
+            acts = self.acts(node, point, ends.get(point) if best.covered >> point & 1 else None)
             if acts is None:
                 return None
             total += acts
@@ -299,7 +321,7 @@ class _Search:
 
     def foreign(self, footprint: int) -> int:
         """Acts at other points after the first one at these."""
-        times = self.evidence.times
+        times = {point: at for point, at in self.evidence.times.items() if not self.evidence.masked >> point & 1}
         inside = [t for point, at in times.items() if footprint >> point & 1 for t in at]
         if not inside:
             return 0

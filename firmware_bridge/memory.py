@@ -45,6 +45,12 @@ class Memory:
         """Whatever was touched no longer counts."""
         self.traces, self.times = {}, {}
 
+    def believe(self, contents: tuple[Content, ...], levels: tuple[int, ...], masked: int) -> None:
+        """The board agrees with these contents, but for pieces that show another side: what it shows is the truth."""
+        agreed = (self._believed(contents[p], level, masked >> p & 1) for p, level in enumerate(levels))
+        self.belief = tuple(agreed) or contents
+        self.forget()
+
     def evidence(self, levels: tuple[int, ...], masked: int) -> Evidence:
         """All that an explanation has to explain."""
         return Evidence(levels, self.belief, self.traces, self.times, masked, self.owed)
@@ -77,10 +83,8 @@ class Memory:
         self.owed = 0
         for step in steps or ():
             self.owed = self.owed & ~points_of(step) | step.late
-        agreed = (self._believed(contents[p], level, masked >> p & 1) for p, level in enumerate(levels))
-        self.belief = tuple(agreed) or contents
+        self.believe(contents, levels, masked)
         self.owed |= bits_of(p for p, content in enumerate(contents) if self.belief[p] != content)
-        self.forget()
         return later
 
     def _believed(self, content: Content, level: int, masked: int) -> Content:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Timing:
     """How long the reader waits, in seconds since the last settled change."""
 
-    flash: float = 0.06  # what shows for less was only passing by
+    flash: float = 0.12  # what shows for less was only passing by
     settle: float = 0.25  # a piece that could slide on has landed
     ask: float = 1.0  # hands rest before a question is asked
     correct: float = 0.7  # something wrong stays before the correction begins
@@ -192,7 +192,7 @@ class Reader:
         if self.sight.game.is_over(states[-1]):
             sound = [e for e in sound if not e.partial] or [Explanation(0, 0, 0, (), states[-1])]
         if not sound:
-            return self._wrong(min(found, key=lambda e: (e.wrong.bit_count(), e.weight), default=None), states[-1], now)
+            return self._wrong(_nearest(found), states[-1], now)
         lightest = min(e.weight for e in sound)
         best = [e for e in sound if e.weight == lightest]
         complete = _distinct([e for e in best if not e.partial])
@@ -221,7 +221,7 @@ class Reader:
 
     def _agreed(self, state: State, now: float) -> Verdict:
         if self._memory.traces and now >= self.changed + self.timing.forget:
-            self._memory.forget()
+            self._memory.believe(self.sight.game.contents(state), self.levels, self.masked)
         if not self._memory.traces:
             return _FRESH
         return Verdict(Kind.AGREED, due=self.changed + self.timing.forget, partial=self._in_hand(state), base=state)
@@ -241,16 +241,16 @@ class Reader:
         return self.timing.settle if explanation.steps[-1].goes_on else 0.0
 
     def _under_way(self, best: list[Explanation], state: State, now: float) -> Verdict:
+        """One action more has begun; those before it are done, if there is no doubt about them."""
         first = best[0]
-        if first.steps and all((e.back, e.steps) == (first.back, first.steps) for e in best):
+        rested = now >= self.changed + self.timing.settle
+        agreed = all((e.back, e.steps) == (first.back, first.steps) for e in best)
+        if first.steps and agreed and not first.aside and not first.unseen:
             return _commit(first)
         base = first.state
         partial = tuple(step for e in best if e.state == base for step in e.partial)
-        suspect = self._suspect(state, now)
-        due = self._suspicion(state)
-        if first.back:
-            due = min(due, self.changed + self.timing.settle) if now < self.changed + self.timing.settle else due
-        return suspect or Verdict(Kind.WAITING, due=due, back=first.back, partial=partial, base=base)
+        due = self._suspicion(state) if rested else self.changed + self.timing.settle
+        return self._suspect(state, now) or Verdict(Kind.WAITING, due=due, back=first.back, partial=partial, base=base)
 
     def _wrong(self, best: Explanation | None, state: State, now: float) -> Verdict:
         suspect = self._suspect(state, now)
@@ -310,6 +310,12 @@ class Reader:
 
 def _commit(explanation: Explanation) -> Verdict:
     return Verdict(Kind.COMMIT, back=explanation.back, steps=explanation.steps)
+
+
+def _nearest(explanations: list[Explanation]) -> Explanation | None:
+    """The explanation that leaves least to put right; nothing that is wrong belongs to what it takes for done."""
+    true = (e for e in explanations if not e.back and not e.wrong & _handled(e))
+    return min(true, key=lambda e: (e.wrong.bit_count(), e.weight), default=None)
 
 
 def _lightest(explanations: list[Explanation]) -> list[Explanation]:
