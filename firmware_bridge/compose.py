@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.daemon import Daemon
+from firmware_bridge.daemon import Daemon, Parts
 from firmware_bridge.debounce import Debounce
-from firmware_bridge.entries import replay
 from firmware_bridge.folders import calibration_file, calibration_of
-from firmware_bridge.journal import Journal, SqliteJournal
+from firmware_bridge.journal import FILE, SqliteJournal
 from firmware_bridge.reader import Timing
 from firmware_bridge.table import Table
 from firmware_bridge.yinsh import Yinsh
 from hardware.calibration import Calibration
 from hardware.classifier import Classifier
+from hardware.errors import BadCalibration
 from hardware.registry import Metal, make_board, make_metal
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ def make_daemon(config: BoardConfig, state: Path, *, board: VirtualBoard | None 
     """Everything, ready to run; call it inside the event loop. Drivers open when they are first used."""
     if board is None and config.sensors.driver == "virtual":
         board = make_board(config)
+    journal = SqliteJournal(state / FILE, most_bytes=config.state.max_megabytes * 1_000_000)
+    return Daemon(lambda: make_parts(config, board), journal)
+
+
+def make_parts(config: BoardConfig, board: VirtualBoard | None) -> Parts:
+    """What a configuration makes of wood and metal, or of memory."""
     metal = make_metal(config, board=board)
-    journal = SqliteJournal(state / "games.sqlite")
-    bridge = make_bridge(config, metal, board)
-    daemon = Daemon(bridge, metal, journal, scan=config.scan_seconds, threaded=board is None)
-    resume(daemon, journal)
-    return daemon
+    return Parts(make_bridge(config, metal, board), metal, config.scan_seconds, threaded=board is None)
 
 
 def make_bridge(config: BoardConfig, metal: Metal, board: VirtualBoard | None) -> Bridge:
@@ -59,14 +61,12 @@ def make_bridge(config: BoardConfig, metal: Metal, board: VirtualBoard | None) -
     return Bridge(table, Debounce(config.debounce_seconds, votes=linear), classifier, config.lights.palette)
 
 
-def resume(daemon: Daemon, journal: Journal) -> None:
-    """Take up the game that the journal tells of."""
-    daemon.carry_out(daemon.bridge.table.begin(daemon.clock(), replay(journal.entries())))
-
-
 def _calibration(config: BoardConfig, board: VirtualBoard | None) -> Calibration:
     """What makes the counts of this board's linear sensors comparable; without one, they are taken to be alike."""
-    if board is None and not calibration_file(config).exists():
-        _log.warning("the sensors are not calibrated: run `yinsh-board calibrate`; until then all count as alike")
-        return Calibration.ordinary(config.board.sensing)
-    return calibration_of(config, board)
+    if board is not None or calibration_file(config).exists():
+        try:
+            return calibration_of(config, board)
+        except BadCalibration as error:
+            _log.error("%s", error)
+    _log.warning("the sensors are not calibrated: run `yinsh-board calibrate`; until then all count as alike")
+    return Calibration.ordinary(config.board.sensing)

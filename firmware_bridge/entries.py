@@ -37,7 +37,7 @@ class SavedGame:
 
 
 def replay(entries: list[Entry]) -> SavedGame | None:
-    """The last game that these entries tell of; ``None`` when there is none."""
+    """The last game that these entries tell of; ``None`` when there is none, ``ValueError`` if they make no sense."""
     saved: SavedGame | None = None
     for entry in entries:
         if entry.kind is EntryKind.NEW:
@@ -52,7 +52,10 @@ def _apply(saved: SavedGame, entry: Entry) -> None:
         case EntryKind.ACT:
             saved.actions.append(entry.text)
         case EntryKind.BACK:
-            del saved.actions[len(saved.actions) - int(entry.text) :]
+            left = len(saved.actions) - int(entry.text)
+            if not 0 <= left <= len(saved.actions):
+                raise ValueError(f"{entry.text} actions are taken back where there are {len(saved.actions)}")
+            del saved.actions[left:]
         case EntryKind.END:
             saved.ended = entry.text
         case EntryKind.HEADER:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import logging
 import threading
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.journal import JournalError
+from firmware_bridge.effects import Write
+from firmware_bridge.entries import EntryKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware_bridge.effects import Write
     from firmware_bridge.journal import Journal
 
-_RETRY = 0.5  # seconds before a failed write is tried again; doubled up to the next
-_RETRY_MOST = 5.0
-_CLOSE = 0.8  # seconds that the last writes get when the daemon stops
+RETRY: Final = 0.5  # seconds before a failed write is tried again; doubled up to the next
+RETRY_MOST: Final = 5.0
+MOST_JOBS: Final = 100  # notes and settings that may wait; the entries of a game always may
 
 _log = logging.getLogger(__name__)
 
@@ -28,39 +28,70 @@ class Keeper:
     def __init__(self, journal: Journal, saved: Callable[[int], None]) -> None:
         self.journal = journal
         self.fault = ""  # why the last write failed, in words; empty while all is well
+        self._kept = self._safe = 0  # entries so far, counted by one thread each
         self._saved = saved
-        self._queue: SimpleQueue[Write | None] = SimpleQueue()
+        self._queue: SimpleQueue[Write | Callable[[], None] | None] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
+    @property
+    def idle(self) -> bool:
+        """Whether every entry is safe."""
+        return self._kept == self._safe
+
     def keep(self, write: Write) -> None:
-        """Queue an entry; never waits."""
+        """Queue an entry; never waits. Call it from one thread only."""
+        self._kept += 1
         self._queue.put(write)
 
-    def close(self) -> None:
-        """Write what is queued, give up on what fails, and close the journal."""
+    def remember(self, name: str, value: str) -> None:
+        """Queue a setting; it is tried once."""
+        self._put(lambda: self.journal.remember(name, value))
+
+    def note(self, fault: str, cure: str) -> None:
+        """Queue a fault; it is tried once."""
+        self._put(lambda: self.journal.note(fault, cure))
+
+    def close(self, seconds: float) -> None:
+        """Write what is queued, give up on what fails, and close the journal; wait so long and no longer."""
         self._stopping.set()
         self._queue.put(None)
-        self._thread.join(_CLOSE)
-        self.journal.close()
+        self._thread.join(seconds)
+
+    def _put(self, job: Callable[[], None]) -> None:
+        if self._queue.qsize() < MOST_JOBS:
+            self._queue.put(job)
 
     def _run(self) -> None:
-        while (write := self._queue.get()) is not None:
-            if not self._append(write):
-                return
-            self._saved(write.number)
+        while (job := self._queue.get()) is not None:
+            if not isinstance(job, Write):
+                self._once(job)
+                continue
+            if not self._append(job):
+                break
+            self._saved(job.number)
+            self._safe += 1
+            if job.entry.kind is EntryKind.END:
+                self._once(self.journal.tidy)
+        self.journal.close()
+
+    def _once(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next entry must be written
+            _log.warning("%s", error)
 
     def _append(self, write: Write) -> bool:
         """Try until it is done; false when the daemon stops first."""
-        wait = _RETRY
+        wait = RETRY
         while True:
             try:
                 self.journal.append(write.entry)
-            except JournalError as error:
+            except Exception as error:  # noqa: BLE001 - an entry is never given up for an error nobody expected
                 if not self.fault:
                     _log.error("%s; trying again until it works", error)
-                self.fault = str(error)
+                self.fault = str(error) or type(error).__name__
             else:
                 if self.fault:
                     _log.warning("the journal works again")
@@ -68,4 +99,4 @@ class Keeper:
                 return True
             if self._stopping.wait(wait):
                 return False
-            wait = min(2 * wait, _RETRY_MOST)
+            wait = min(2 * wait, RETRY_MOST)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware_bridge.compose import resume
 from firmware_bridge.playground import Playground
 
 if TYPE_CHECKING:
@@ -38,4 +37,4 @@ class Stand(Playground):
 
     def power_cut(self) -> None:
         """Take the game up again from the journal, as after a restart."""
-        resume(self.daemon, self.daemon.journal)
+        self.daemon.resume()

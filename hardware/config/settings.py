@@ -120,6 +120,9 @@ class State:
     directory: str = setting(
         "", Text(), "Folder of games and calibration; empty for the one systemd gives, or the user's own."
     )
+    max_megabytes: int = setting(
+        60, Whole(1, 10_000, "MB"), "What the games may take, about 200 of them each; the oldest make room."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from argparse import ArgumentParser
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -12,9 +13,12 @@ from contextlib import asynccontextmanager, closing, contextmanager
 import pytest
 
 from firmware_bridge.commands.run import add_arguments, run
-from firmware_bridge.compose import make_daemon, simulated
+from firmware_bridge.compose import make_daemon, make_parts, simulated
+from firmware_bridge.entries import Entry, EntryKind
 from firmware_bridge.journal import JournalError, SqliteJournal
-from firmware_bridge.orders import Refused, TakeBack
+from firmware_bridge.orders import Refused, SetCoach, SetPlayers, SwapSides, TakeBack
+from firmware_bridge.palettes import PALETTES
+from firmware_bridge.scene import Coach
 from firmware_bridge.script import ScriptError, play_live
 from firmware_bridge.stand import Stand
 from hardware.config import parse_config
@@ -68,6 +72,94 @@ def test_a_new_daemon_takes_the_game_up_and_compares_the_board(tmp_path):
     play(tmp_path, "expect F6 E5 / expect correction F6 E5")
 
 
+def test_settings_survive_a_restart(tmp_path):
+    async def change():
+        async with running(tmp_path) as stand:
+            stand.obey(SetCoach(Coach.OFF))
+            stand.obey(SetPlayers(("Ada", "Ben")))
+            stand.obey(SwapSides())
+
+    async def look():
+        async with running(tmp_path) as stand:
+            assert (stand.table.coach, stand.table.players) == (Coach.OFF, ("Ben", "Ada"))
+
+    asyncio.run(change())
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize("entry", [("act", "Z99"), ("act", "F6-F9"), ("back", "x"), ("back", "7")])
+def test_a_saved_game_that_makes_no_sense_does_not_stop_the_board(tmp_path, entry):
+    journal = SqliteJournal(tmp_path / "games.sqlite")
+    journal.append(Entry(EntryKind.NEW, "standard"))
+    journal.append(Entry(EntryKind.ACT, "F6"))
+    journal.append(Entry(EntryKind.ACT, "E5"))
+    journal.append(Entry(EntryKind(entry[0]), entry[1]))
+    journal.append(Entry(EntryKind.ACT, "E5"))
+    journal.close()
+    play(tmp_path, "put F6 white ring / expect F6")
+    with sqlite3.connect(tmp_path / "games.sqlite") as db:
+        assert db.execute("SELECT count(*) FROM entries").fetchone() == (7,)
+        assert "cannot be taken up" in db.execute("SELECT fault FROM faults").fetchone()[0]
+    db.close()
+
+
+def test_an_error_nobody_expected_costs_a_second_and_no_action(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr("firmware_bridge.daemon.AGAIN", 0.05)
+
+    async def main():
+        async with running(tmp_path) as stand:
+            await play_live(stand, OPENING, asyncio.sleep)
+            broken = stand.daemon.bridge
+            broken.frame = broken.tick = lambda *_: 1 / 0
+            await until(lambda: stand.daemon.bridge is not broken)
+            assert stand.daemon.errors == 1
+            await play_live(stand, "expect F6 E5 / put D4 white ring / expect F6 E5 D4", asyncio.sleep)
+
+    asyncio.run(main())
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_other_parts_take_the_game_over(tmp_path):
+    async def main():
+        async with running(tmp_path) as stand:
+            await play_live(stand, OPENING, asyncio.sleep)
+            before = stand.daemon.bridge
+            config = simulated(parse_config('[lights]\npalette = "dim"'))
+            stand.daemon.change(lambda: make_parts(config, stand.board))
+            await until(lambda: stand.daemon.bridge is not before)
+            assert stand.daemon.bridge.palette == PALETTES["dim"]
+            await play_live(stand, "expect F6 E5 / put D4 white ring / expect F6 E5 D4", asyncio.sleep)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("threaded", [False, True])
+def test_it_stops_at_once_whatever_blocks(tmp_path, threaded):
+    async def main():
+        async with running(tmp_path, _threaded=threaded) as stand:
+            await until(lambda: stand.daemon.scans > 3)
+            release = threading.Event()
+            stand.daemon.metal.lights.driver.close = release.wait
+            stand.daemon._keeper.journal = FullDisk(stand.daemon.journal)
+            stand.hand.put("F6", "white ring")
+            await until(lambda: stand.daemon.journal_fault)
+            stand.daemon.stop()
+        release.set()
+        assert not [thread for thread in threading.enumerate() if thread.name == "scan"]
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+def test_an_uncalibrated_or_badly_calibrated_board_plays_all_the_same(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    config = parse_config('[sensors]\ndriver = "mcp3008"\n[lights]\ndriver = "none"', "board.toml")
+    assert make_parts(config, None).bridge.classifier is not None
+    assert "not calibrated" in caplog.text
+    (tmp_path / "yinsh-board").mkdir()
+    (tmp_path / "yinsh-board" / "calibration.toml").write_text("nonsense")
+    assert make_parts(config, None).bridge.classifier is not None
+
+
 def test_a_failed_expectation_shows_the_board(tmp_path):
     with pytest.raises(ScriptError, match="line 1: expect F6: the last actions are E5") as error:
         play(tmp_path, "put E5 white ring / expect F6")
@@ -102,11 +194,8 @@ class FullDisk:
             raise JournalError("no space left on the card; make space")
         self.journal.append(entry)
 
-    def entries(self):
-        return self.journal.entries()
-
-    def close(self):
-        self.journal.close()
+    def __getattr__(self, name):
+        return getattr(self.journal, name)
 
 
 def test_nothing_is_announced_before_it_is_on_disk(tmp_path):

@@ -38,3 +38,9 @@ def test_only_the_last_game_is_told():
 @pytest.mark.parametrize("count", ["0", "1", "2"])
 def test_taking_back_leaves_the_rest(count):
     assert told((NEW, "standard"), (ACT, "F6"), (ACT, "E5"), (BACK, count)).actions == ["F6", "E5"][: 2 - int(count)]
+
+
+@pytest.mark.parametrize("count", ["3", "-1", "some"])
+def test_taking_back_what_was_never_done_is_an_error(count):
+    with pytest.raises(ValueError, match="actions are taken back|invalid literal"):
+        told((NEW, "standard"), (ACT, "F6"), (ACT, "E5"), (BACK, count))
