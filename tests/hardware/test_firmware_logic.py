@@ -76,13 +76,13 @@ def test_every_scan_after_a_change_is_sent_for_a_while():
     assert [now for now in times if 900 <= now < 1500] == [990, *range(1000, 1500, 10)]
 
 
-def test_noise_within_the_deadband_is_no_change_but_drift_beyond_it_is():
+@pytest.mark.parametrize("step", [6, -6])
+def test_noise_within_the_deadband_is_no_change_but_more_is(step):
     reporter = Reporter()
     reporter.deadband = 5
     sent(reporter, {}, 600)
     assert not reporter.due([5, -5, 3, 0], b"", 600)
-    assert reporter.due([6, 0, 0, 0], b"", 610)
-    assert reporter.due([0, 0, 0, -6], b"", 620)
+    assert reporter.due([0, 0, 0, step], b"", 610)
 
 
 def test_drift_is_measured_from_the_last_change_not_from_the_last_scan():
@@ -295,6 +295,15 @@ def test_it_does_as_it_is_wished():
     line = Line()
     *_, mode, brightness = report(line, frame(messages.WISH, 1, messages.wish(1, 77, 3, 500)))
     assert (mode, brightness) == (1, 77)
+
+
+def test_a_switch_is_a_change_whatever_the_deadband():
+    line = Line((0, 10, 0, 0, 200))
+    line.run(600, frame(messages.WISH, 1, messages.wish(0, 255, 12, 0)))
+    at_rest = kinds(line.run(300)).count(messages.SWITCHES)
+    line.values[3] = 1
+    assert at_rest == 3
+    assert kinds(line.run(300)).count(messages.SWITCHES) == 60
 
 
 def test_a_line_that_takes_nothing_gets_the_newest_snapshot_when_it_does_again():
