@@ -75,9 +75,15 @@ class Port:
         except BlockingIOError:
             return 0
 
-    def close(self) -> None:
-        """Let the port go; safe at any time."""
+    def close(self, *, discard: bool = False) -> None:
+        """Let the port go; safe at any time. With *discard*, without what was written but not sent.
+
+        The system waits half a minute for a device that takes nothing: discard where that may be so.
+        """
         with contextlib.suppress(Exception):  # termios.error on a pulled cable is no OSError
+            if discard:
+                termios.tcflush(self._fd, termios.TCOFLUSH)
+        with contextlib.suppress(Exception):
             self._serial.close()
 
 

@@ -44,8 +44,8 @@ class PortLike(Protocol):
     def write(self, data: bytes) -> int:
         """How much was taken, without waiting."""
 
-    def close(self) -> None:
-        """Let it go."""
+    def close(self, *, discard: bool = False) -> None:
+        """Let it go, with or without what has not been sent."""
 
 
 class Tender(Protocol):
@@ -228,7 +228,7 @@ class SerialLink:
         self._unsent = b""
         self.snapshot = None
         if port is not None:
-            port.close()
+            port.close(discard=not self.up)
 
     def _tell_closing(self) -> None:
         if self._tender is not None and self._port is not None:

@@ -60,8 +60,9 @@ class Wire:
         self.room -= len(taken)
         return len(taken)
 
-    def close(self) -> None:
+    def close(self, *, discard: bool = False) -> None:
         self.closed = True
+        self.discarded = discard
 
 
 class Bench:
@@ -200,14 +201,23 @@ def test_a_write_that_fails_is_a_lost_port_too(bench, error):
     assert bench.wire.closed
 
 
-def test_a_board_that_hangs_gets_a_new_port(bench):
+def test_a_board_that_hangs_gets_a_new_port_and_nobody_waits_for_what_it_does_not_take(bench):
     bench.link.open()
     for _ in range(110):
         bench.poll()
     bench.link.open()
     assert len(bench.wires) == 2
+    assert bench.wires[0].discarded
     bench.poll()
     assert bench.link.ailment is None
+
+
+def test_a_board_that_works_gets_the_last_word(bench):
+    bench.link.open()
+    bench.hello()
+    bench.poll()
+    bench.link.close()
+    assert not bench.wire.discarded
 
 
 # Bytes
@@ -441,8 +451,8 @@ def test_a_port_gives_what_is_there_and_knows_when_the_cable_is_gone():
     os.close(master)
     with pytest.raises(OSError, match=r"hung up|Input/output"):
         port.read()
-    port.close()
-    port.close()
+    port.close(discard=True)
+    port.close(discard=True)
 
 
 def test_a_full_buffer_is_no_wait():
