@@ -45,6 +45,9 @@ COMPOSITION = (
 #: Packages that touch metal: only drivers open devices.
 METAL = ("gpiozero", "lgpio", "rpi_ws281x", "serial", "smbus2", "spidev")
 
+#: Packages that everyone has, and the one part of ours that each is for.
+ALWAYS_THERE = {"websockets": "firmware_bridge.web"}
+
 #: What a core must not know of the world, except in its terminal programs.
 WORLD = ("asyncio", "datetime", "logging", "os", "random", "socket", "subprocess", "threading", "time")
 TERMINAL = ("yinsh_core.__main__", "yinsh_core.terminal", "yinsh_core.bench")
@@ -132,6 +135,8 @@ def _composition_fault(found: Import) -> str:
 
 def _outside_fault(found: Import) -> str:
     if within(found.by, FIRMWARE, *CORES) or found.into(*PACKAGES, *sys.stdlib_module_names):
+        return ""
+    if any(found.into(package) and within(found.by, ours) for package, ours in ALWAYS_THERE.items()):
         return ""
     if not found.lazy:
         return "packages from outside are optional; import it inside the function that needs it"

@@ -15,6 +15,7 @@ from firmware_bridge.console import Console
 from firmware_bridge.folders import state_folder
 from firmware_bridge.script import ScriptError, play_live, play_script
 from firmware_bridge.stand import Stand
+from firmware_bridge.web.opening import open_web
 from firmware_bridge.world import World
 from hardware.config import BoardConfig, load_config
 from hardware.protocols import Sensing
@@ -23,6 +24,7 @@ from hardware.registry import make_board
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from hardware.config.settings import Web
     from hardware.virtual import VirtualBoard
 
 HELP = "Watches the board, understands the hands above it and lights the way."
@@ -36,6 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept")
     parser.add_argument("--script", type=Path, metavar="FILE", help="play this transcript of hand movements, then stop")
     parser.add_argument("--real-time", action="store_true", help="play the transcript as slowly as hands would")
+    parser.add_argument("--host", metavar="ADDRESS", help="where the page listens; 0.0.0.0 for the whole network")
+    parser.add_argument("--port", type=int, metavar="N", help="the page's port")
+    parser.add_argument("--no-web", action="store_true", help="no page")
     parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
 
 
@@ -45,6 +50,7 @@ def run(args: Namespace) -> int:
     config = load_config(args.config) if args.config else BoardConfig()
     if args.sensing:
         config = _with_sensing(config, args.sensing)
+    config = replace(config, web=_web(config.web, args))
     if args.simulate or args.script:
         config = simulated(config)
     if args.script and not args.real_time:
@@ -60,6 +66,11 @@ def _with_sensing(config: BoardConfig, sensing: str) -> BoardConfig:
     return replace(config, board=replace(config.board, sensing=Sensing(sensing)))
 
 
+def _web(web: Web, args: Namespace) -> Web:
+    """Where the page listens, as set or as asked for."""
+    return replace(web, host=args.host or web.host, port=web.port if args.port is None else args.port)
+
+
 def _play_in_no_time(config: BoardConfig, script: Path) -> int:
     world = World(board=make_board(config))
     try:
@@ -73,7 +84,8 @@ def _play_in_no_time(config: BoardConfig, script: Path) -> int:
 
 async def _serve(config: BoardConfig, args: Namespace) -> int:
     board: VirtualBoard | None = make_board(config) if config.sensors.driver == "virtual" else None
-    daemon = make_daemon(config, args.state or state_folder(config), board=board)
+    state = args.state or state_folder(config)
+    daemon = make_daemon(config, state, board=board)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, daemon.stop)
@@ -88,5 +100,8 @@ async def _serve(config: BoardConfig, args: Namespace) -> int:
                 await running
             return 0
         Console(stand).listen(loop)
+    page = None if args.no_web else await open_web(config, daemon, state, board)
     await running
+    if page is not None:
+        await page.stop()
     return 0

@@ -1,0 +1,144 @@
+"""Where messages become orders: checks who asks, carries out what is allowed, and says why not otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from firmware_bridge import orders
+from firmware_bridge.palettes import PALETTES
+from firmware_bridge.scene import Coach
+from firmware_bridge.web.sessions import Backoff, PinHash, Sessions
+from firmware_bridge.web.view import Look
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.daemon import Daemon
+    from firmware_bridge.web.crowd import Client
+    from firmware_bridge.web.messages import Message
+    from firmware_bridge.web.simulation import Simulation
+
+
+class Denied(Exception):
+    """Not without a session; ``code`` is for programs, the text for people."""
+
+    def __init__(self, code: str, text: str, cure: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.cure = cure
+
+
+class Desk:
+    """Takes messages and answers each with one."""
+
+    def __init__(
+        self, daemon: Daemon, pin: PinHash, simulation: Simulation | None, *, trust_local: bool = True
+    ) -> None:
+        self.daemon = daemon
+        self.pin = pin
+        self.simulation = simulation
+        self.sessions = Sessions()
+        self.backoff = Backoff()
+        self.look = Look()
+        self._trust_local = trust_local
+        self._trying = asyncio.Lock()
+
+    def trusts(self, client: Client) -> bool:
+        """Whether someone needs no PIN: whoever sits at the computer that simulates the board."""
+        return self._trust_local and self.simulation is not None and client.local
+
+    async def take(self, message: Message, client: Client) -> dict[str, Any]:
+        """Do what a message asks, and the answer to it."""
+        try:
+            answer = await self._answer(message, client)
+        except Denied as denied:
+            answer = {"type": "error", "code": denied.code, "text": str(denied), "cure": denied.cure}
+        except orders.Refused as refused:
+            answer = {"type": "error", "code": "refused", "text": str(refused), "cure": ""}
+        return answer if message.number is None else {**answer, "id": message.number}
+
+    async def _answer(self, message: Message, client: Client) -> dict[str, Any]:
+        fields = message.fields
+        match message.kind:
+            case "subscribe":
+                client.lights, client.board = fields.get("lights", False), fields.get("board", False)
+            case "login":
+                return {"type": "session", "token": await self._login(fields["pin"])}
+            case "logout":
+                self.sessions.close(fields["token"])
+            case _:
+                self._must_be_allowed(message, client)
+                self._do(message)
+        return {"type": "done", "of": message.kind}
+
+    def _do(self, message: Message) -> None:
+        fields = {name: value for name, value in message.fields.items() if name != "token"}
+        match message.kind:
+            case "order":
+                self._order(fields.pop("order"), fields)
+            case "hand":
+                self._simulated().act(fields)
+            case "world":
+                self._simulated().change(fields)
+
+    async def _login(self, pin: str) -> str:
+        """One try at a time: a crowd that guesses at once waits like everybody."""
+        async with self._trying:
+            now = self.daemon.clock()
+            wait = self.backoff.wait(now)
+            if wait:
+                raise Denied(
+                    "wait", f"too many wrong PINs: wait {wait:.0f} s", "ask whoever runs the board for the PIN"
+                )
+            if not await asyncio.to_thread(self.pin.matches, pin):
+                self.backoff.failed(self.daemon.clock())
+                raise Denied(
+                    "pin", "that is not the PIN", "the board's console showed it; `yinsh-board pin` sets a new one"
+                )
+            self.backoff.succeeded()
+            return self.sessions.open(self.daemon.clock())
+
+    def _must_be_allowed(self, message: Message, client: Client) -> None:
+        if self.sessions.valid(message.fields.get("token", ""), self.daemon.clock()):
+            return
+        if message.kind in {"hand", "world"} and self.trusts(client):
+            return
+        raise Denied("token", "only whoever knows the PIN may do that", "log in with the board's PIN")
+
+    def _simulated(self) -> Simulation:
+        if self.simulation is None:
+            raise orders.Refused("this board is made of wood: use your hands")
+        return self.simulation
+
+    def _order(self, name: str, fields: dict[str, Any]) -> None:
+        match name:
+            case "palette":
+                self.daemon.bridge.palette = PALETTES[fields["name"]]
+                self.look = replace(self.look, palette=fields["name"])
+            case "brightness":
+                self.look = replace(self.look, brightness=fields["share"])
+            case "sound":
+                self.look = replace(self.look, sound=fields["on"])
+            case _:
+                self.daemon.obey(order_of(name, fields))
+
+
+def order_of(name: str, fields: dict[str, Any]) -> orders.Order:
+    """The table's order for a message's."""
+    return _ORDERS[name](**fields)
+
+
+_ORDERS: dict[str, Callable[..., orders.Order]] = {
+    "new-game": orders.NewGame,
+    "take-back": orders.TakeBack,
+    "resign": orders.Resign,
+    "hint": orders.Hint,
+    "answer": orders.Answer,
+    "accept": orders.Accept,
+    "swap": orders.SwapSides,
+    "pause": orders.Pause,
+    "coach": lambda level: orders.SetCoach(Coach(level)),
+    "players": orders.SetPlayers,
+}

@@ -1,0 +1,224 @@
+"""The web server inside the daemon's event loop: one port for pages, API and live messages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import Counter, deque
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from firmware_bridge.web.crowd import OUTBOX, Client, Crowd
+from firmware_bridge.web.files import Files
+from firmware_bridge.web.guard import BURST, is_loopback, may_speak, own_names, refusal
+from firmware_bridge.web.messages import LONGEST, Malformed, read_message
+from firmware_bridge.web.responses import error, json_answer
+from firmware_bridge.web.routes import Routes
+from firmware_bridge.web.view import board_of, hello_of, lights_of, state_of
+
+if TYPE_CHECKING:
+    import socket
+
+    from websockets.http11 import Request, Response
+
+    from firmware_bridge.effects import Tell
+    from firmware_bridge.web.desk import Desk
+    from hardware.config import BoardConfig
+
+PULSE: Final = 0.04  # seconds between two looks at the table: the most that a page lags behind
+REST: Final = 4.0  # frames of light leave four times as much time to others as they take to hand out
+OPENING: Final = 5.0  # seconds that a request may take to arrive
+MOST_NEWS: Final = 64  # that may wait for the next pulse
+
+_log = logging.getLogger(__name__)
+_wire = logging.getLogger(f"{__name__}.wire")
+_wire.setLevel(logging.ERROR)  # every visitor is not worth a line
+
+
+class WebServer:
+    """Shows the daemon to browsers and passes their orders on."""
+
+    def __init__(self, config: BoardConfig, desk: Desk, files: Files | None = None) -> None:
+        self.config = config
+        self.desk = desk
+        self.daemon = desk.daemon
+        self.crowd = Crowd(self.daemon.clock)
+        self.routes = Routes(files or Files(), virtual=desk.simulation is not None)
+        self.routes.add("/api/state", self._state_answer)
+        self._names = own_names()
+        self._server: Server | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._news: deque[Tell] = deque(maxlen=MOST_NEWS)
+        self._open: Counter[str] = Counter()
+        self._state: dict[str, Any] = {}
+        self._state_text = ""
+        self._seq = 0
+        self._seen: tuple[object, ...] = ()
+        self._lights: object = None
+        self._lights_due = 0.0
+        self._board_text = ""
+
+    async def start(self, host: str, port: int) -> None:
+        """Listen; ``OSError`` if that cannot be."""
+        self._look()
+        self.daemon.listeners.append(self._news.append)
+        self._server = await serve(
+            self._talk,
+            host,
+            port,
+            process_request=self._request,
+            compression=None,  # a megabyte for every spectator, and time that the board needs
+            server_header=None,
+            logger=_wire,
+            open_timeout=OPENING,
+            close_timeout=1.0,
+            max_size=LONGEST,
+            max_queue=4,
+            write_limit=OUTBOX,
+        )
+        self._task = asyncio.create_task(self._watch())
+
+    @property
+    def sockets(self) -> tuple[socket.socket, ...]:
+        """What it listens at."""
+        return self._server.sockets if self._server else ()
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody."""
+        self.daemon.listeners.remove(self._news.append)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    async def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        headers = request.headers
+        if request.method != "GET":
+            return error(HTTPStatus.METHOD_NOT_ALLOWED, "only GET is answered here")
+        if len(headers.get_all("Host")) != 1:
+            return error(HTTPStatus.BAD_REQUEST, "a request names one Host")
+        why = refusal({"Host": headers["Host"]}, headers.get_all("Origin"), self._names, connection.local_address[0])
+        if why:
+            return error(HTTPStatus.FORBIDDEN, why, "use the address that the board shows")
+        if request.path == "/ws":
+            return None
+        return await self.routes.response(request.path, headers.get("If-None-Match"))
+
+    async def _state_answer(self, _: dict[str, str]) -> Response:
+        self._look()
+        return json_answer(self._state)
+
+    async def _talk(self, connection: ServerConnection) -> None:
+        """One page from its first word to its last."""
+        client = Client(connection, local=is_loopback(connection.remote_address[0]), tokens=BURST)
+        client.counted = self.daemon.clock()
+        self.crowd.tell(client, _json(self._hello()))
+        if self.desk.trusts(client):
+            token = self.desk.sessions.open(self.daemon.clock())
+            self.crowd.tell(client, _json({"type": "session", "token": token}))
+        self._look()
+        self.crowd.tell(client, self._state_text)
+        self.crowd.clients.add(client)
+        try:
+            async for text in connection:
+                if not may_speak(client, self.daemon.clock()):
+                    await connection.close(1008, "too many messages")
+                    return
+                await self._hear(client, text)
+        except ConnectionClosed:
+            pass
+        finally:
+            self.crowd.clients.discard(client)
+
+    async def _hear(self, client: Client, text: str | bytes) -> None:
+        try:
+            message = read_message(text)
+        except Malformed as fault:
+            answer = {"type": "error", "code": "malformed", "text": str(fault), "cure": "see docs/api.md"}
+        else:
+            answer = await self.desk.take(message, client)
+            if message.kind == "subscribe":
+                self._welcome(client)
+        self.crowd.tell(client, _json(answer))
+
+    def _hello(self) -> dict[str, Any]:
+        simulation = self.desk.simulation
+        config = simulation.config if simulation else self.config
+        return hello_of(config.board.name, str(config.board.sensing), virtual=simulation is not None)
+
+    def _welcome(self, client: Client) -> None:
+        """What a new subscriber has missed."""
+        if client.lights:
+            self.crowd.tell(client, _json(lights_of(self.daemon.colors)))
+        if client.board and self.desk.simulation is not None:
+            self.crowd.tell(client, _json(board_of(self.desk.simulation.board)))
+
+    async def _watch(self) -> None:
+        """Look at the table again and again, and tell everyone what is new."""
+        while True:
+            try:
+                await self._pulse()
+            except Exception:  # noqa: BLE001 - spectators must not be left without news for good
+                _log.exception("a message to the pages failed")
+            await asyncio.sleep(PULSE)
+
+    async def _pulse(self) -> None:
+        crowd = self.crowd
+        if self._look():
+            await crowd.spread(self._state_text, crowd.clients)
+        for client in crowd.recovered():
+            crowd.tell(client, self._state_text)
+        while self._news:
+            news = self._news.popleft()
+            await crowd.spread(_json({"type": "news", "kind": news.kind.value, "text": news.text}), crowd.clients)
+        await self._show_lights()
+        await self._show_board()
+        crowd.drop_stuck()
+
+    def _look(self) -> bool:
+        """Make the state anew if something may have changed; whether it did."""
+        table = self.daemon.bridge.table
+        seen = (table.scene, table.shown, table.verdict, self.desk.look, table.players, table.ended)
+        if all(map(_same, seen, self._seen)) and self._seen:
+            return False
+        self._seen = seen
+        state = state_of(table, self.desk.look)
+        if state == {k: v for k, v in self._state.items() if k != "seq"}:
+            return False
+        self._seq += 1
+        self._state = {**state, "seq": self._seq}
+        self._state_text = _json(self._state)
+        return True
+
+    async def _show_lights(self) -> None:
+        now, colors = self.daemon.clock(), self.daemon.colors
+        if colors is self._lights or now < self._lights_due:
+            return
+        self._lights = colors
+        viewers = [c for c in self.crowd.clients if c.lights]
+        if viewers:
+            spent = await self.crowd.spread(_json(lights_of(colors)), viewers)
+            self._lights_due = now + spent * (1 + REST)
+
+    async def _show_board(self) -> None:
+        viewers = [c for c in self.crowd.clients if c.board]
+        if not viewers or self.desk.simulation is None:
+            return
+        text = _json(board_of(self.desk.simulation.board))
+        if text != self._board_text:
+            self._board_text = text
+            await self.crowd.spread(text, viewers)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other

@@ -1,0 +1,131 @@
+"""What spectators see of the table: one value for JSON, made anew at every change and sent whole.
+
+Of the game, it shows what the journal has confirmed; of the hands, what the lights show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware_bridge.scene import Coach
+from yinsh_core import rules
+from yinsh_core.colors import Color
+from yinsh_core.points import POINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from firmware_bridge.table import Table
+    from hardware.protocols import Rgb
+    from hardware.virtual import VirtualBoard
+    from yinsh_core import Position
+
+VERSION: Final = 1  # of these messages
+LANGUAGES: Final = ("de", "en", "fr", "it", "nl", "es", "pl")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the board looks and sounds, as chosen on the panel."""
+
+    palette: str = "default"
+    brightness: float = 1.0  # a share of what the configuration allows
+    sound: bool = True
+
+
+def hello_of(name: str, sensing: str, *, virtual: bool) -> dict[str, Any]:
+    """What never changes while a page is open."""
+    return {
+        "type": "hello",
+        "version": VERSION,
+        "virtual": virtual,
+        "sensing": sensing,
+        "board": name,
+        "languages": list(LANGUAGES),
+        "points": [point.name for point in POINTS],
+        "xy": [[round(point.x, 4), round(point.y, 4)] for point in POINTS],
+    }
+
+
+def state_of(table: Table, look: Look) -> dict[str, Any]:
+    """Everything that a page shows, apart from light and wood."""
+    status, scene = table.status, table.scene
+    return {
+        "type": "state",
+        "game": game_of(table),
+        "status": {
+            "kind": status.kind,
+            "difference": [{"point": d.point, "expected": d.expected} for d in status.difference],
+            "candidates": list(status.candidates),
+        },
+        "destinations": [{"point": POINTS[d.point].name, "own": d.own, "other": d.other} for d in scene.destinations],
+        "faults": table.faults,
+        "clock": None,
+        "settings": {
+            "coach": int(Coach(table.coach)),
+            "palette": look.palette,
+            "brightness": look.brightness,
+            "sound": look.sound,
+            "paused": table.paused,
+        },
+        "offline": scene.offline,
+        "unsaved": scene.unsaved,
+    }
+
+
+def game_of(table: Table) -> dict[str, Any]:
+    """The game as confirmed."""
+    states, actions = table.shown
+    sides = [side.capitalize() for side in table.game.sides]
+    return {
+        "id": None,
+        "name": table.game.name,
+        "variant": table.variant,
+        "players": [table.match.headers.get(side, name) for side, name in zip(sides, table.players, strict=True)],
+        "actions": [str(action) for action in actions],
+        "outcome": outcome_of(table),
+        **position_of(states[-1]),
+    }
+
+
+def position_of(position: Position) -> dict[str, Any]:
+    """A position of YINSH."""
+    return {
+        "to_act": str(position.to_act),
+        "phase": str(position.phase),
+        "rings": _by_side(position.rings),
+        "markers": _by_side(position.markers),
+        "captures": list(position.captures),
+        "pool": position.pool,
+    }
+
+
+def outcome_of(table: Table) -> dict[str, str | None] | None:
+    """How the game ended, if it did."""
+    if table.ended:
+        winner, _, reason = table.ended.partition(" wins: ")
+        return {"winner": winner, "reason": reason}
+    outcome = rules.outcome(table.shown[0][-1])
+    if outcome is None:
+        return None
+    return {"winner": None if outcome.winner is None else str(outcome.winner), "reason": str(outcome.reason)}
+
+
+def lights_of(colors: Iterable[Rgb]) -> dict[str, Any]:
+    """The light of this moment: six digits for each point, then for each ring place."""
+    return {"type": "lights", "colors": "".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in colors)}
+
+
+def board_of(board: VirtualBoard) -> dict[str, Any]:
+    """The wood: what stands where, bottom to top, what the hand holds, what lies beside the board."""
+    return {
+        "type": "board",
+        "pieces": {point.name: [piece.name for piece in stack] for point, stack in board.contents.items()},
+        "hand": [piece.name for piece in board.hand.holding],
+        "supply": dict(board.supply),
+    }
+
+
+def _by_side(pair: Iterable[Iterable[Any]]) -> dict[str, list[str]]:
+    return {str(color): [str(point) for point in points] for color, points in zip(Color, pair, strict=True)}
