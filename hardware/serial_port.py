@@ -27,7 +27,10 @@ def find_ports(wanted: str, by_id: Path = BY_ID) -> list[str]:
     """The devices that *wanted* can mean, the likeliest first: a path, a part of a name in *by_id*, or ``auto``."""
     if "/" in wanted:
         return [wanted]
-    entries = sorted(by_id.iterdir()) if by_id.is_dir() else []
+    try:
+        entries = sorted(by_id.iterdir())
+    except OSError:  # the folder comes with the first device and goes with the last
+        entries = []
     if wanted == AUTO:
         return [str(entry) for entry in sorted(entries, key=_unlikely)]
     return [str(entry) for entry in entries if wanted.lower() in entry.name.lower()]

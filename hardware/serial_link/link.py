@@ -78,7 +78,7 @@ class SerialLink:
         self._open_port = open_port
         self._protocol = HostProtocol()
         self._port: PortLike | None = None
-        self._fault: HardwareFault | None = None  # why there is no port
+        self._fault = ""  # why there is no port; a text, since an error that is raised again and again grows
         self._unsent = b""  # the rest of a frame that the system did not take whole
         self._users = 0
         self._tender: Tender | None = None
@@ -91,7 +91,7 @@ class SerialLink:
     @property
     def up(self) -> bool:
         """Whether the board has said hello and keeps talking."""
-        return self._protocol.state is State.UP
+        return self._port is not None and self._protocol.state is State.UP
 
     @property
     def ailment(self) -> Ailment | None:
@@ -168,7 +168,7 @@ class SerialLink:
         """Send what is due, and leave all else to whoever tends the line; raise ``HardwareFault`` without a port."""
         with self._lock:
             if self._port is None:
-                raise self._fault or ailments.GONE.error()
+                raise HardwareFault(self._fault or str(ailments.GONE.error()))
             with contextlib.suppress(Exception):  # the tender will notice, and knows what to do
                 self._flush(self._port)
 
@@ -183,28 +183,29 @@ class SerialLink:
             self._unsent += data
 
     def _reconnected(self, now: float) -> PortLike:
-        if self._port is None:
-            if self._fault is not None and now < self._retry_at:
-                raise self._fault
+        port = self._port
+        if port is None:
+            if self._fault and now < self._retry_at:
+                raise HardwareFault(self._fault)
             self._retry_at = now + RETRY_EVERY
-            self._connect()
+            port = self._connect()
         if self._fresh:
             self._fresh = False
             self._protocol.connect(now)
-        assert self._port is not None  # noqa: S101  (_connect raises otherwise)
-        return self._port
+        return port
 
-    def _connect(self) -> None:
+    def _connect(self) -> PortLike:
         try:
-            self._port = self._open_port(self._choose(), self._baud)
+            self._port = port = self._open_port(self._choose(), self._baud)
         except HardwareFault as fault:
-            self._fault = fault
+            self._fault = str(fault)
             raise
         self._fresh = True
         self._answered = False
-        self._fault = None
+        self._fault = ""
         if self._tender is not None:
-            self._tender.port_opened(self.fileno())
+            self._tender.port_opened(port.fileno())
+        return port
 
     def _choose(self) -> str:
         """One of the devices that fit; the next one when the last did not answer."""
@@ -218,17 +219,18 @@ class SerialLink:
 
     def _lost(self, now: float) -> HardwareFault:
         self._drop()
-        self._fault = ailments.GONE.error()
         self._retry_at = now + RETRY_EVERY
-        return self._fault
+        fault = ailments.GONE.error()
+        self._fault = str(fault)
+        return fault
 
     def _drop(self) -> None:
         self._tell_closing()
-        port, self._port = self._port, None
+        if self._port is not None:
+            self._port.close(discard=not self.up)
+        self._port = None
         self._unsent = b""
         self.snapshot = None
-        if port is not None:
-            port.close(discard=not self.up)
 
     def _tell_closing(self) -> None:
         if self._tender is not None and self._port is not None:

@@ -174,6 +174,22 @@ def test_of_several_devices_the_next_is_tried_when_one_does_not_answer():
     assert bench.wire.device == "/dev/board"
 
 
+def test_a_lost_port_is_not_up_and_its_error_does_not_grow(bench):
+    bench.link.open()
+    bench.hello()
+    bench.poll()
+    assert bench.link.up
+    bench.wire.fault = OSError(5, "Input/output error")
+    errors = []
+    for _ in range(5):
+        with pytest.raises(HardwareFault) as caught:
+            bench.poll(0.0)
+        errors.append(caught.value)
+    assert not bench.link.up
+    assert len(set(map(id, errors))) == 5
+    assert {str(error) for error in errors} == {str(ailments.GONE.error())}
+
+
 def test_a_lost_port_is_looked_for_now_and_then_until_it_is_back(bench):
     bench.link.open()
     bench.wire.fault = OSError(5, "Input/output error")
