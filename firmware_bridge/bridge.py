@@ -46,7 +46,7 @@ class Bridge:
         if self.classifier and now >= self._follow_at:
             self._follow_at = now + _FOLLOW
             self._follow(readings)
-        return self.table.see(settled, now, self.debounce.noisy)
+        return self.table.see(settled, now, self.debounce.noisy, restless=self.debounce.restless)
 
     def tick(self, now: float) -> list[Effect]:
         """Let time pass without a frame."""

@@ -47,6 +47,11 @@ class Debounce:
         """Whether time alone may change the settled board."""
         return bool(self._pending)
 
+    @property
+    def restless(self) -> bool:
+        """Whether a sensor that is trusted has not settled yet."""
+        return any(not self.noisy >> point & 1 for point in self._pending)
+
     def feed(self, levels: tuple[int, ...], now: float) -> tuple[int, ...]:
         """Take in a frame's levels; the settled board comes back, the same object while nothing has changed."""
         if levels is not self._last and levels != self._last:

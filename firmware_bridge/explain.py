@@ -274,10 +274,14 @@ class _Search:
         return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
     def covered(self, node: _Node, seen: SeenStep, open_points: int) -> int:
-        """The open points that this action, half done, would explain."""
+        """The open points that this action, half done, would explain; it cannot begin before the last one is done."""
         levels, on_the_way = self.evidence.levels, self.sight.on_the_way
-        points = indices(seen.footprint & open_points)
+        points = (p for p in indices(seen.footprint & open_points) if self.last_act(p) >= node.time)
         return bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
+
+    def last_act(self, point: int) -> float:
+        """When a point last changed."""
+        return self.evidence.times.get(point, (_NEVER,))[-1]
 
     def cost(self, node: _Node, best: _UnderWay) -> int | None:
         """All acts that this node assumes, or ``None`` if it assumes what cannot have been."""

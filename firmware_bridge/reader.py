@@ -104,8 +104,13 @@ class Reader:
         for point, level in enumerate(self.levels):
             self._memory.keep_mismatch(point, level, now)
 
-    def see(self, levels: tuple[int, ...], now: float, noisy: int = 0) -> None:
-        """Take in a settled board; an unchanged one costs next to nothing."""
+    def see(self, levels: tuple[int, ...], now: float, noisy: int = 0, *, restless: bool = False) -> None:
+        """Take in a settled board; an unchanged one costs next to nothing.
+
+        While it is *restless*, a sensor that has not settled yet, nothing rests.
+        """
+        if restless:
+            self.changed = now
         if levels is self.levels and noisy == self.noisy:
             return
         if not self.levels:
@@ -236,9 +241,11 @@ class Reader:
         return trace is not None and self.sight.cost(self._memory.belief[point], content, trace) is not None
 
     def _patience(self, explanation: Explanation) -> float:
+        """What could slide on, or rests on the word of a single sensor, must stay for a while."""
         if not explanation.steps:
             return self.timing.back
-        return self.timing.settle if explanation.steps[-1].goes_on else 0.0
+        witnesses = bits_of(self._memory.traces) & _handled(explanation) & ~self.masked
+        return self.timing.settle if explanation.steps[-1].goes_on or witnesses.bit_count() == 1 else 0.0
 
     def _under_way(self, best: list[Explanation], state: State, now: float) -> Verdict:
         """One action more has begun; those before it are done, if there is no doubt about them."""

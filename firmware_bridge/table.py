@@ -145,14 +145,14 @@ class Table:
         self._renew(now)
         return []
 
-    def see(self, levels: tuple[int, ...], now: float, noisy: int = 0) -> list[Effect]:
+    def see(self, levels: tuple[int, ...], now: float, noisy: int = 0, *, restless: bool = False) -> list[Effect]:
         """Take in a settled board."""
         if self._offline:
             self._offline = False
             self._renew(now)
         if self.paused:
             return []
-        self.reader.see(levels, now, noisy)
+        self.reader.see(levels, now, noisy, restless=restless)
         return self._react(now)
 
     def tick(self, now: float) -> list[Effect]:
