@@ -50,7 +50,8 @@ def make_daemon(config: BoardConfig, state: Path, *, board: VirtualBoard | None 
 def make_parts(config: BoardConfig, board: VirtualBoard | None) -> Parts:
     """What a configuration makes of wood and metal, or of memory."""
     metal = make_metal(config, board=board)
-    return Parts(make_bridge(config, metal, board), metal, config.scan_seconds, threaded=board is None)
+    blocking = config.sensors.driver != "virtual"
+    return Parts(make_bridge(config, metal, board), metal, config.scan_seconds, threaded=blocking)
 
 
 def make_bridge(config: BoardConfig, metal: Metal, board: VirtualBoard | None) -> Bridge:

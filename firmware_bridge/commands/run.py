@@ -6,8 +6,10 @@ import asyncio
 import logging
 import signal
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from firmware_bridge.compose import make_daemon, simulated
@@ -18,6 +20,7 @@ from firmware_bridge.stand import Stand
 from firmware_bridge.web.opening import open_web
 from firmware_bridge.world import World
 from hardware.config import BoardConfig, load_config
+from hardware.firmware_sim import SCAN_HZ, SimulatedPico, via_serial
 from hardware.protocols import Sensing
 from hardware.registry import make_board
 
@@ -34,6 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="the board.toml to use")
     parser.add_argument("--simulate", action="store_true", help="a virtual board instead of a real one")
+    parser.add_argument("--via-serial", action="store_true", help="put a simulated microcontroller in between")
     parser.add_argument("--sensing", choices=[str(kind) for kind in Sensing], help="what the board can tell apart")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept")
     parser.add_argument("--script", type=Path, metavar="FILE", help="play this transcript of hand movements, then stop")
@@ -51,12 +55,13 @@ def run(args: Namespace) -> int:
     if args.sensing:
         config = _with_sensing(config, args.sensing)
     config = replace(config, web=_web(config.web, args))
-    if args.simulate or args.script:
+    if args.simulate or args.script or args.via_serial:
         config = simulated(config)
-    if args.script and not args.real_time:
+    if args.script and not args.real_time and not args.via_serial:
         return _play_in_no_time(config, args.script)
     try:
-        return asyncio.run(_serve(config, args))
+        with TemporaryDirectory() as folder:
+            return asyncio.run(_serve(config, args, Path(folder)))
     except ScriptError as error:
         print(error, file=sys.stderr)
         return 1
@@ -82,8 +87,12 @@ def _play_in_no_time(config: BoardConfig, script: Path) -> int:
     return 0
 
 
-async def _serve(config: BoardConfig, args: Namespace) -> int:
+async def _serve(config: BoardConfig, args: Namespace, folder: Path) -> int:
     board: VirtualBoard | None = make_board(config) if config.sensors.driver == "virtual" else None
+    if board is not None and args.via_serial:
+        config, pico = via_serial(config, board, folder / "board")
+        firmware = asyncio.create_task(_step(pico))
+        firmware.add_done_callback(lambda _: pico.close())
     state = args.state or state_folder(config)
     daemon = make_daemon(config, state, board=board)
     loop = asyncio.get_running_loop()
@@ -105,3 +114,10 @@ async def _serve(config: BoardConfig, args: Namespace) -> int:
     if page is not None:
         await page.stop()
     return 0
+
+
+async def _step(pico: SimulatedPico) -> None:
+    """Run the firmware as its own clock would; what hangs or fails there is the line's trouble, not ours."""
+    while True:
+        pico.step(time.monotonic())
+        await asyncio.sleep(1 / SCAN_HZ)
