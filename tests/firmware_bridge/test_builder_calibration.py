@@ -362,11 +362,17 @@ def test_the_command_keeps_what_was_found_when_it_is_interrupted(config, monkeyp
         if watched > 1250:
             raise KeyboardInterrupt
 
+    guides = []
     monkeypatch.setattr(Apprentice, "watch", tired)
+    monkeypatch.setattr(
+        calibrate, "CalibrationGuide", lambda *args: guides.append(CalibrationGuide(*args)) or guides[0]
+    )
     with pytest.raises(KeyboardInterrupt):
         calibrate.run(arguments("--config", str(config)))
     draft = config.parent / "state" / "calibration-virtual-3.draft.json"
-    assert 0 < len(Findings.from_text(draft.read_text(), Sensing.FULL).touches) < 85
+    kept = Findings.from_text(draft.read_text(), Sensing.FULL)
+    assert 0 < len(kept.touches) < 85
+    assert kept.touches == guides[0].findings.touches
 
 
 def test_the_command_starts_anew_when_told_or_when_the_draft_is_no_draft(config, capsys):
@@ -421,6 +427,18 @@ def test_a_bare_point_among_markers_is_not_taken_for_touched():
     board.hand.put("F6", "white marker")
     drive(guide, board, 3)
     assert guide.findings.touches[Point("F6")].counts == pytest.approx(90, abs=4)
+
+
+def test_a_bare_point_among_markers_that_come_all_at_once_is_not_taken_for_touched():
+    board = VirtualBoard("full", 21, physics=Physics(leakage=-0.045, leakage_spread=0, gain_spread=0, drift=0))
+    board.hand.pace = 0
+    guide = CalibrationGuide(Sensing.FULL)
+    drive(guide, board, 4)
+    for points in (POINTS[:5], Point("F6").neighbours):
+        for point in points:
+            board.hand.put(point, "white marker")
+        drive(guide, board, 2)
+    assert set(guide.findings.touches) == {*POINTS[:5], *Point("F6").neighbours}
 
 
 def test_sensors_with_other_zeros_are_calibrated_too():

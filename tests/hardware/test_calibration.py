@@ -47,6 +47,14 @@ def test_a_person_can_read_the_file():
     assert "F6 = { zero = 3.5, noise = 2.0, gain = 91.2, leak = -0.031, touched = true }\n" in text
 
 
+def test_whoever_reads_meanwhile_sees_the_old_file_whole(tmp_path):
+    path = tmp_path / "calibration.toml"
+    save_calibration(PLAIN, path)
+    with path.open() as reader:
+        save_calibration(with_trim("F6", Trim(zero=7)), path)
+        assert reader.read() == str(PLAIN)
+
+
 def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "calibration.toml"
     save_calibration(PLAIN, path)

@@ -63,6 +63,13 @@ def test_zero_and_gain_are_the_sensors_own():
     assert classifier.strength(F6, 15) == 0.5
 
 
+def test_a_sensor_that_is_upside_down_has_hysteresis_too():
+    trims = list(PLAIN.trims)
+    trims[F6] = Trim(gain=-100)
+    classifier = Classifier(replace(PLAIN, trims=tuple(trims)))
+    assert [level(classifier, count) for count in (-61, -46, -61, -46)] == [1, 1, 1, 1]
+
+
 def test_what_neighbours_leak_is_taken_off():
     leaky = Calibration.ordinary(Sensing.FULL, Trim(gain=100, leak=-0.05))
     counts = dict.fromkeys(("F5", "F7", "E5", "E6", "G6", "G7"), 300)

@@ -101,6 +101,17 @@ def test_contacts_chatter_for_at_most_a_millisecond():
     assert chattered > 10
 
 
+def test_a_contact_that_breaks_while_it_still_bounces_stays_broken():
+    for seed in range(40):
+        board = VirtualBoard("presence", seed)
+        board.hand.pace = 0
+        board.hand.put("F6", "white marker")
+        board.read(0.0)
+        board.hand.wait(0.0001)
+        board.hand.take("F6")
+        assert at(board.read(0.01), "F6") == 0
+
+
 def test_a_slid_ring_is_seen_by_each_sensor_it_passes():
     board = VirtualBoard("presence", physics=CALM)
     board.hand.put("F6", "white ring")
