@@ -123,12 +123,17 @@ def make_lights(config: BoardConfig, *, board: VirtualBoard | None = None, **dev
     if driver not in STRIPS:
         return cast("Lights", find_class(LIGHTS, driver)(None, identity(config.lights.places), **devices))
     leds = light_map(config).wires
-    strip = cast("Lights", find_class(LIGHTS, driver)(getattr(config.lights, driver), leds, **devices))
+    settings = getattr(config.lights, driver)
+    if driver == "serial":
+        settings = replace(settings, port=settings.port or config.sensors.serial.port)
+    strip = cast("Lights", find_class(LIGHTS, driver)(settings, leds, **devices))
     return LimitedLights(strip, Limiter(config.lights, max(leds) + 1))
 
 
 def make_controls(config: BoardConfig, **devices: Any) -> Controls:
-    """The buttons that *config* names."""
+    """The buttons that *config* names; those of a microcontroller are on the sensors' line."""
+    if config.controls.driver == "serial":
+        devices.setdefault("port", config.sensors.serial.port)
     return cast("Controls", find_class(CONTROLS, config.controls.driver)(config.controls, **devices))
 
 

@@ -21,8 +21,9 @@ class SerialControls:
     wrong with the line is said by the sensors that share it.
     """
 
-    def __init__(self, settings: Settings, *, link: SerialLink | None = None) -> None:
+    def __init__(self, settings: Settings, *, port: str = "", link: SerialLink | None = None) -> None:
         self._long_ms = settings.long_press_ms
+        self._port = port
         self._link = link
         self._is_open = False
         self._boot: int | None = None
@@ -32,7 +33,7 @@ class SerialControls:
         """Join the line."""
         self.close()
         if self._link is None:
-            self._link = shared_link("")
+            self._link = shared_link(self._port)
         self._link.open()
         self._is_open = True
 
