@@ -20,7 +20,8 @@ class NewsKind(StrEnum):
     PUT_AWAY = "put away"
     STATUS = "status"
     FAULT = "fault"
-    CHANGED = "changed"  # players, coach, pause
+    CHANGED = "changed"  # players, coach, pause, clock
+    FLAG = "flag"  # a player's time is over
 
 
 class Cue(StrEnum):

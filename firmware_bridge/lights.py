@@ -15,6 +15,7 @@ won                       waves from the last row, and the winner's edge of the 
 drawn                     a wave goes out in one side's colour and comes back in the other's
 asleep, paused            a quiet shimmer; two bars, like the sign on a remote control
 no sensors, not saved     a heartbeat in the middle; the corners alternate
+time is over              three short beats and a pause, on that side's edge of the board
 distrusted sensor         an ember: faint, with a spark now and then
 ========================  ==================================================================================
 
@@ -76,6 +77,9 @@ def render(scene: Scene, now: float, palette: Palette | None = None) -> tuple[Rg
             canvas.paint(corners, palette.unsaved, motions.alternate(now, after))
     if not _resting(scene):
         _play(canvas, scene, now, palette)
+    if scene.flagged is not None:
+        color = palette.second if scene.flagged else palette.first
+        canvas.paint(EDGES[scene.flagged] | _places(scene.flagged, PLACES_EACH), color, motions.alarm(now))
     canvas.paint(scene.distrusted, palette.distrusted, motions.ember(now))
     _background(canvas, scene, now, palette)
     return canvas.finish()
@@ -99,6 +103,7 @@ def still(scene: Scene) -> bool:
         scene.scenery.takeable,
         scene.hint,
         scene.distrusted,
+        scene.flagged is not None,
         any(d.own or d.other for d in scene.destinations),
     )
     return bool(scene.destinations) and not any(moving)

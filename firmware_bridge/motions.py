@@ -65,6 +65,12 @@ def heartbeat(now: float) -> float:
     return 1.0 if beat < 0.15 or 0.32 < beat < 0.47 else 0.05  # noqa: PLR2004 - seconds
 
 
+def alarm(now: float) -> float:
+    """Three short beats, then a long pause."""
+    beat = now % 3.0
+    return 1.0 if beat < 1.1 and beat % 0.4 < 0.2 else 0.0  # noqa: PLR2004 - seconds
+
+
 def ember(now: float) -> float:
     """Faint, with a spark every four seconds."""
     return 1.0 if now % 4.0 < 0.2 else 0.3  # noqa: PLR2004 - seconds

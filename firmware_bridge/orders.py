@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from firmware_bridge.clocks import TimeControl
     from firmware_bridge.scene import Coach
 
 
@@ -75,4 +76,11 @@ class SetPlayers:
     names: tuple[str, str]
 
 
-Order = NewGame | TakeBack | Resign | Hint | Answer | Accept | SwapSides | Pause | SetCoach | SetPlayers
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Give both players the same time from now on, or take the clock off the table."""
+
+    control: TimeControl | None
+
+
+Order = NewGame | TakeBack | Resign | Hint | Answer | Accept | SwapSides | Pause | SetCoach | SetPlayers | SetClock

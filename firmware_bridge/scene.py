@@ -42,3 +42,4 @@ class Scene:
     paused: bool = False
     unsaved: bool = False  # the last action is not on disk, and will not be soon
     offline: bool = False  # the sensors are not heard
+    flagged: int | None = None  # the side whose time is over

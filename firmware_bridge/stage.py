@@ -33,6 +33,7 @@ class Knowledge:
     paused: bool
     unsaved: bool
     offline: bool
+    flagged: int | None = None
 
 
 def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
@@ -59,6 +60,7 @@ def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
         paused=known.paused,
         unsaved=known.unsaved,
         offline=known.offline,
+        flagged=known.flagged,
     )
     return scene, until
 

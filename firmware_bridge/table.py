@@ -14,6 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware_bridge import orders
+from firmware_bridge.clocks import Clock
 from firmware_bridge.effects import Cue, Effect, NewsKind, Sound, Tell, Write
 from firmware_bridge.entries import Entry, EntryKind, SavedGame
 from firmware_bridge.points import indices
@@ -79,6 +80,7 @@ class Table:
         self.players = ("", "")
         self.coach = Coach.CONSEQUENCES
         self.paused = False
+        self.clock: Clock | None = None
         self.ended = ""  # how the game ended, if not by its rules
         self.reader = Reader(Sight(game, sensing), timing)
         self.scene = Scene()
@@ -157,14 +159,15 @@ class Table:
 
     def tick(self, now: float) -> list[Effect]:
         """Let time pass; next to free while nothing is due."""
+        flag = self._run_clock(now) if self.clock else []
         if self._pending and not self._unsaved and now - self._pending[0].since >= _UNSAVED:
             self._unsaved = True
             self._renew(now)
         if now >= self._refresh_at:
             self._renew(now)
         if self.paused or not self.reader.levels:
-            return []
-        return self._react(now)
+            return flag
+        return flag + self._react(now)
 
     def lost_board(self, now: float) -> None:
         """The sensors are not heard: nothing is inferred until they are."""
@@ -192,6 +195,16 @@ class Table:
     @singledispatchmethod
     def _carry_out(self, order: object, now: float) -> list[Effect]:
         raise TypeError(f"not an order: {order!r}, at {now}")
+
+    def _run_clock(self, now: float) -> list[Effect]:
+        """Charge whoever is to act, as announced; tell of a flag that falls."""
+        states, actions = self._shown
+        stands_still = not actions or self.over or self.paused or self._offline or self.verdict.kind is Kind.CORRECTION
+        side = None if stands_still else self.game.side_to_act(states[-1])
+        if self.clock is None or not self.clock.follow(side, len(actions), now) or side is None:
+            return []
+        self._renew(now)
+        return [Tell(NewsKind.FLAG, f"{self.game.sides[side]} has no time left"), Sound(Cue.FLAG)]
 
     def _react(self, now: float) -> list[Effect]:
         """Act on the reader's verdict until it wants nothing more."""
@@ -269,6 +282,7 @@ class Table:
     def _fresh_game(self, now: float) -> None:
         self.match = self.game.new(self.variant)
         self._begun, self.ended = False, ""
+        self.clock = self.clock and self.clock.anew()
         if not self._pending:
             self._shown = (self.match.positions, ())
         if any(self.reader.levels):
@@ -324,6 +338,7 @@ class Table:
             paused=self.paused,
             unsaved=self._unsaved,
             offline=self._offline,
+            flagged=self.clock.flagged if self.clock else None,
         )
         self.scene, until = stage(known, now)
         if now < self._hint_until:
@@ -408,6 +423,11 @@ class Table:
     def _set_coach(self, order: orders.SetCoach, _: float) -> list[Effect]:
         self.coach = order.level
         return [Tell(NewsKind.CHANGED, f"coach: {order.level.name.lower()}")]
+
+    @_carry_out.register(orders.SetClock)
+    def _set_clock(self, order: orders.SetClock, _: float) -> list[Effect]:
+        self.clock = Clock(order.control) if order.control else None
+        return [Tell(NewsKind.CHANGED, f"clock: {order.control or 'none'}")]
 
 
 def _answer_text(answer: Explanation) -> str:
