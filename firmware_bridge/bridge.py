@@ -6,8 +6,10 @@ This is all of the daemon that does not touch the world: no clock, no device, no
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
+from firmware_bridge.light_test import SECONDS, test_frame
 from firmware_bridge.lights import render, still
 from firmware_bridge.palettes import PALETTES
 from firmware_bridge.points import indices
@@ -36,6 +38,7 @@ class Bridge:
         self.classifier = classifier
         self.palette = PALETTES[palette]
         self._follow_at = 0.0
+        self._tested = -inf
         self._drawn: tuple[Scene, tuple[Rgb, ...]] | None = None
 
     def frame(self, frame: Frame, now: float) -> list[Effect]:
@@ -52,8 +55,14 @@ class Bridge:
         """Let time pass without a frame."""
         return self.table.tick(now)
 
+    def test_lights(self, now: float) -> None:
+        """Show that every LED works, for some seconds; sensing goes on."""
+        self._tested = now
+
     def colors(self, now: float) -> tuple[Rgb, ...]:
         """The light of this moment; the same object while nothing moves."""
+        if now - self._tested < SECONDS:
+            return test_frame(now - self._tested)
         scene = self.table.scene
         if self._drawn is not None and self._drawn[0] is scene and still(scene):
             return self._drawn[1]

@@ -24,6 +24,8 @@ from firmware_bridge.effects import Effect, NewsKind, Sound, Tell, Write
 from firmware_bridge.entries import replay
 from firmware_bridge.journal import JournalError
 from firmware_bridge.keeper import Keeper
+from firmware_bridge.look import Look
+from firmware_bridge.palettes import PALETTES
 from firmware_bridge.scene import Coach
 
 if TYPE_CHECKING:
@@ -70,6 +72,7 @@ class Daemon:
     def __init__(self, make: Callable[[], Parts], journal: Journal) -> None:
         self.journal = journal
         self.clock = time.monotonic
+        self.look = Look()
         self.listeners: list[Callable[[Tell], None]] = []
         self.scans = 0  # looks at the board so far
         self.beats = 0  # turns of the loop so far
@@ -145,8 +148,13 @@ class Daemon:
                     self._keeper.keep(effect)
                 case Tell():
                     self._tell(effect)
-                case Sound(cue):
+                case Sound(cue) if self.look.sound:
                     self.metal.sounder.play(TONES[cue], self.clock())
+
+    def wear(self, look: Look) -> None:
+        """Look and sound like this from now on."""
+        self._put_on(look)
+        self._keeper.remember("look", str(look))
 
     def report(self, fault: str, cure: str) -> None:
         """Tell everyone of a fault, and keep it for whoever looks after the board."""
@@ -156,6 +164,7 @@ class Daemon:
         """Take up the game and the settings that the journal tells of."""
         table = self.bridge.table
         table.coach, table.players = self._remembered(table.coach)
+        self._put_on(self._remembered_look())
         try:
             self.carry_out(table.begin(self.clock(), replay(self.journal.entries())))
         except Exception as error:  # noqa: BLE001
@@ -173,6 +182,19 @@ class Daemon:
         except (JournalError, KeyError, ValueError) as error:
             _log.warning("the settings cannot be read: %s", error)
             return coach, ("", "")
+
+    def _remembered_look(self) -> Look:
+        try:
+            kept = self.journal.settings().get("look")
+            return Look.parse(kept) if kept else self.look
+        except (JournalError, ValueError) as error:
+            _log.warning("the look cannot be read: %s", error)
+            return self.look
+
+    def _put_on(self, look: Look) -> None:
+        self.look = look
+        if look.palette:
+            self.bridge.palette = PALETTES[look.palette]
 
     def _adopt(self, parts: Parts) -> None:
         self.bridge, self.metal, self._scan, self._threaded = parts

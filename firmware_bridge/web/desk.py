@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge import orders
-from firmware_bridge.palettes import PALETTES
+from firmware_bridge.clocks import TimeControl
 from firmware_bridge.scene import Coach
 from firmware_bridge.web.sessions import Backoff, PinHash, Sessions
-from firmware_bridge.web.view import Look
+from firmware_bridge.web.simulation import Impossible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,6 @@ class Desk:
         self.simulation = simulation
         self.sessions = Sessions()
         self.backoff = Backoff()
-        self.look = Look()
         self._trust_local = trust_local
         self._trying = asyncio.Lock()
 
@@ -55,6 +54,8 @@ class Desk:
             answer = await self._answer(message, client)
         except Denied as denied:
             answer = {"type": "error", "code": denied.code, "text": str(denied), "cure": denied.cure}
+        except Impossible as impossible:
+            answer = {"type": "error", "code": "impossible", "text": str(impossible), "cure": ""}
         except orders.Refused as refused:
             answer = {"type": "error", "code": "refused", "text": str(refused), "cure": ""}
         return answer if message.number is None else {**answer, "id": message.number}
@@ -113,21 +114,28 @@ class Desk:
         return self.simulation
 
     def _order(self, name: str, fields: dict[str, Any]) -> None:
-        match name:
-            case "palette":
-                self.daemon.bridge.palette = PALETTES[fields["name"]]
-                self.look = replace(self.look, palette=fields["name"])
-            case "brightness":
-                self.look = replace(self.look, brightness=fields["share"])
-            case "sound":
-                self.look = replace(self.look, sound=fields["on"])
-            case _:
-                self.daemon.obey(order_of(name, fields))
+        if name in _LOOKS:
+            (value,) = fields.values()
+            self.daemon.wear(replace(self.daemon.look, **{name: value}))
+        elif name == "light-test":
+            self.daemon.bridge.test_lights(self.daemon.clock())
+        else:
+            self.daemon.obey(order_of(name, fields))
 
 
 def order_of(name: str, fields: dict[str, Any]) -> orders.Order:
     """The table's order for a message's."""
     return _ORDERS[name](**fields)
+
+
+def _set_clock(mode: str = "none", initial: float = 900.0, increment: float = 0.0) -> orders.SetClock:
+    if mode == "fischer":
+        return orders.SetClock(TimeControl("fischer", initial, increment))
+    return orders.SetClock(TimeControl("sudden", initial) if mode == "sudden" else None)
+
+
+#: Orders that change what :class:`~firmware_bridge.look.Look` calls by the same name.
+_LOOKS = ("palette", "brightness", "sound")
 
 
 _ORDERS: dict[str, Callable[..., orders.Order]] = {
@@ -141,4 +149,5 @@ _ORDERS: dict[str, Callable[..., orders.Order]] = {
     "pause": orders.Pause,
     "coach": lambda level: orders.SetCoach(Coach(level)),
     "players": orders.SetPlayers,
+    "clock": _set_clock,
 }

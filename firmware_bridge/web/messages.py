@@ -123,7 +123,7 @@ ORDERS: Final[dict[str, dict[str, Field]]] = {
     "brightness": {"share": Field(Real(0, 1), needed=True)},
     "sound": {"on": Field(Flag(), needed=True)},
     "clock": {
-        "mode": Field(Word(CLOCKS), needed=True),
+        "mode": Field(Word(CLOCKS)),
         "initial": Field(Real(1, 24 * 3600, "s")),
         "increment": Field(Real(0, 600, "s")),
     },

@@ -61,6 +61,7 @@ class WebServer:
         self._lights: object = None
         self._lights_due = 0.0
         self._board_text = ""
+        self._told_config = self._config
 
     async def start(self, host: str, port: int) -> None:
         """Listen; ``OSError`` if that cannot be."""
@@ -118,7 +119,7 @@ class WebServer:
         """One page from its first word to its last."""
         client = Client(connection, local=is_loopback(connection.remote_address[0]), tokens=BURST)
         client.counted = self.daemon.clock()
-        self.crowd.tell(client, _json(self._hello()))
+        self.crowd.tell(client, _json(self._hello(client)))
         if self.desk.trusts(client):
             token = self.desk.sessions.open(self.daemon.clock())
             self.crowd.tell(client, _json({"type": "session", "token": token}))
@@ -145,19 +146,25 @@ class WebServer:
             answer = await self.desk.take(message, client)
             if message.kind == "subscribe":
                 self._welcome(client)
+            if message.kind == "hand" and answer["type"] == "error":
+                self._welcome(client)  # the page has foreseen otherwise
         self.crowd.tell(client, _json(answer))
 
-    def _hello(self) -> dict[str, Any]:
-        simulation = self.desk.simulation
-        config = simulation.config if simulation else self.config
-        return hello_of(config.board.name, str(config.board.sensing), virtual=simulation is not None)
+    def _hello(self, client: Client) -> dict[str, Any]:
+        virtual = self.desk.simulation is not None
+        return hello_of(self._config, virtual=virtual, trusted=self.desk.trusts(client), address=None)
+
+    @property
+    def _config(self) -> BoardConfig:
+        """The board as it is now: a page may have changed a simulated one."""
+        return self.desk.simulation.config if self.desk.simulation else self.config
 
     def _welcome(self, client: Client) -> None:
         """What a new subscriber has missed."""
         if client.lights:
             self.crowd.tell(client, _json(lights_of(self.daemon.colors)))
         if client.board and self.desk.simulation is not None:
-            self.crowd.tell(client, _json(board_of(self.desk.simulation.board)))
+            self.crowd.tell(client, self._board())
 
     async def _watch(self) -> None:
         """Look at the table again and again, and tell everyone what is new."""
@@ -170,6 +177,10 @@ class WebServer:
 
     async def _pulse(self) -> None:
         crowd = self.crowd
+        if self._config is not self._told_config:
+            self._told_config = self._config
+            for client in list(crowd.clients):
+                crowd.tell(client, _json(self._hello(client)))
         if self._look():
             await crowd.spread(self._state_text, crowd.clients)
         for client in crowd.recovered():
@@ -184,11 +195,12 @@ class WebServer:
     def _look(self) -> bool:
         """Make the state anew if something may have changed; whether it did."""
         table = self.daemon.bridge.table
-        seen = (table.scene, table.shown, table.verdict, self.desk.look, table.players, table.ended)
+        running = table.clock.running if table.clock else None
+        seen = (table.scene, table.shown, table.verdict, self.daemon.look, table.players, table.clock, running)
         if all(map(_same, seen, self._seen)) and self._seen:
             return False
         self._seen = seen
-        state = state_of(table, self.desk.look)
+        state = state_of(table, self.daemon.look, self._config.lights.palette, self.daemon.clock())
         if state == {k: v for k, v in self._state.items() if k != "seq"}:
             return False
         self._seq += 1
@@ -206,11 +218,15 @@ class WebServer:
             spent = await self.crowd.spread(_json(lights_of(colors)), viewers)
             self._lights_due = now + spent * (1 + REST)
 
+    def _board(self) -> str:
+        simulation = self.desk.simulation
+        return _json(board_of(simulation.board, simulation.world())) if simulation else ""
+
     async def _show_board(self) -> None:
         viewers = [c for c in self.crowd.clients if c.board]
         if not viewers or self.desk.simulation is None:
             return
-        text = _json(board_of(self.desk.simulation.board))
+        text = self._board()
         if text != self._board_text:
             self._board_text = text
             await self.crowd.spread(text, viewers)

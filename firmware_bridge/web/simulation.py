@@ -23,6 +23,10 @@ _NEEDS["slide"] = ("point", "to")
 _PACES = {"slide": 0.3, "nudge": 1.0, "sweep": 0.3}
 
 
+class Impossible(Refused):
+    """Wood does not allow that."""
+
+
 class Simulation:
     """A virtual board that the daemon runs on, and how it was made."""
 
@@ -30,6 +34,7 @@ class Simulation:
         self.daemon = daemon
         self.config = config
         self.board = board
+        self._broken: dict[str, str] = {}  # faults that were asked for, by point
 
     def act(self, fields: dict[str, Any]) -> None:
         """Let the hand do something; :class:`Refused` if wood does not allow it."""
@@ -42,7 +47,7 @@ class Simulation:
         try:
             self._do(hand, act, fields)
         except BoardError as error:
-            raise Refused(str(error)) from None
+            raise Impossible(str(error)) from None
         finally:
             hand.pace = pace
 
@@ -50,6 +55,7 @@ class Simulation:
         """Let the world change: other sensors, faults, a pulled cable, a power cut."""
         if fields.get("clear"):
             self.board.faults.clear()
+            self._broken.clear()
         if "sensing" in fields or "noise" in fields:
             self._rebuild(fields)
         if "fault" in fields:
@@ -79,7 +85,18 @@ class Simulation:
             case "lay-down":
                 hand.lay_down()
 
+    def world(self) -> dict[str, Any]:
+        """What was changed, for pages that come later."""
+        config = self.config
+        return {
+            "sensing": str(config.board.sensing),
+            "noise": config.sensors.virtual.noise_counts,
+            "faults": dict(self._broken),
+            "unplugged": self.board.faults.unplugged,
+        }
+
     def _break(self, kind: str, point: str) -> None:
+        self._broken[point] = kind
         faults = self.board.faults
         match kind:
             case "stuck-on" | "stuck-off":
@@ -101,6 +118,7 @@ class Simulation:
         board = _moved(self.board, config)
         self.daemon.change(lambda: make_parts(config, board))
         self.board, self.config = board, config
+        self._broken.clear()
 
 
 def _moved(old: VirtualBoard, config: BoardConfig) -> VirtualBoard:

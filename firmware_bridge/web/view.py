@@ -5,9 +5,11 @@ Of the game, it shows what the journal has confirmed; of the hands, what the lig
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from firmware_bridge.palettes import PALETTES
+from firmware_bridge.points import indices
 from firmware_bridge.scene import Coach
 from yinsh_core import rules
 from yinsh_core.colors import Color
@@ -16,7 +18,9 @@ from yinsh_core.points import POINTS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from firmware_bridge.look import Look
     from firmware_bridge.table import Table
+    from hardware.config import BoardConfig
     from hardware.protocols import Rgb
     from hardware.virtual import VirtualBoard
     from yinsh_core import Position
@@ -25,31 +29,26 @@ VERSION: Final = 1  # of these messages
 LANGUAGES: Final = ("de", "en", "fr", "it", "nl", "es", "pl")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How the board looks and sounds, as chosen on the panel."""
-
-    palette: str = "default"
-    brightness: float = 1.0  # a share of what the configuration allows
-    sound: bool = True
-
-
-def hello_of(name: str, sensing: str, *, virtual: bool) -> dict[str, Any]:
-    """What never changes while a page is open."""
+def hello_of(config: BoardConfig, *, virtual: bool, trusted: bool, address: str | None) -> dict[str, Any]:
+    """What hardly ever changes while a page is open."""
     return {
         "type": "hello",
         "version": VERSION,
         "virtual": virtual,
-        "sensing": sensing,
-        "board": name,
+        "sensing": str(config.board.sensing),
+        "board": config.board.name,
+        "open": trusted,
+        "address": address,
+        "palettes": list(PALETTES),
+        "variants": ["standard", "blitz"],
         "languages": list(LANGUAGES),
         "points": [point.name for point in POINTS],
         "xy": [[round(point.x, 4), round(point.y, 4)] for point in POINTS],
     }
 
 
-def state_of(table: Table, look: Look) -> dict[str, Any]:
-    """Everything that a page shows, apart from light and wood."""
+def state_of(table: Table, look: Look, palette: str, now: float) -> dict[str, Any]:
+    """Everything that a page shows, apart from light and wood; *palette* is the configured one."""
     status, scene = table.status, table.scene
     return {
         "type": "state",
@@ -61,10 +60,11 @@ def state_of(table: Table, look: Look) -> dict[str, Any]:
         },
         "destinations": [{"point": POINTS[d.point].name, "own": d.own, "other": d.other} for d in scene.destinations],
         "faults": table.faults,
-        "clock": None,
+        "flips": [POINTS[p].name for p in indices(scene.flips)],
+        "clock": clock_of(table, now),
         "settings": {
             "coach": int(Coach(table.coach)),
-            "palette": look.palette,
+            "palette": look.palette or palette,
             "brightness": look.brightness,
             "sound": look.sound,
             "paused": table.paused,
@@ -112,15 +112,31 @@ def outcome_of(table: Table) -> dict[str, str | None] | None:
     return {"winner": None if outcome.winner is None else str(outcome.winner), "reason": str(outcome.reason)}
 
 
+def clock_of(table: Table, now: float) -> dict[str, Any] | None:
+    """The clock, if there is one; whose time runs has lost since then what a page counts by itself."""
+    clock = table.clock
+    if clock is None:
+        return None
+    return {
+        "mode": clock.control.mode,
+        "initial": clock.control.initial,
+        "increment": clock.control.increment,
+        "remaining": [round(seconds, 2) for seconds in clock.left(now)],
+        "running": clock.running,
+        "flagged": clock.flagged,
+    }
+
+
 def lights_of(colors: Iterable[Rgb]) -> dict[str, Any]:
     """The light of this moment: six digits for each point, then for each ring place."""
-    return {"type": "lights", "colors": "".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in colors)}
+    return {"type": "lights", "colors": bytes(chain.from_iterable(colors)).hex()}
 
 
-def board_of(board: VirtualBoard) -> dict[str, Any]:
+def board_of(board: VirtualBoard, world: dict[str, Any]) -> dict[str, Any]:
     """The wood: what stands where, bottom to top, what the hand holds, what lies beside the board."""
     return {
         "type": "board",
+        "world": world,
         "pieces": {point.name: [piece.name for piece in stack] for point, stack in board.contents.items()},
         "hand": [piece.name for piece in board.hand.holding],
         "supply": dict(board.supply),
