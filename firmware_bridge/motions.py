@@ -46,7 +46,7 @@ def slow_blink(now: float) -> float:
 
 def fast_blink(now: float) -> float:
     """On and off, as fast as is safe."""
-    return 1.0 if now * 2.8 % 1.0 < 0.5 else 0.0  # noqa: PLR2004 - half on, half off
+    return 1.0 if now * 2.5 % 1.0 < 0.5 else 0.0  # noqa: PLR2004 - half on, half off
 
 
 def call(now: float) -> float:

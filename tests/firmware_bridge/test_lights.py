@@ -56,6 +56,7 @@ ROLES = {
     "paused": (moving(paused=True), "E5"),
     "offline": (moving(offline=True), "F6"),
     "unsaved": (moving(unsaved=True), "A2"),
+    "flagged": (moving(flagged=0), "E1"),
     "distrusted": (moving(distrusted=at("F6")), "F6"),
 }
 
@@ -159,6 +160,7 @@ scenes = st.builds(
     paused=st.booleans(),
     unsaved=st.booleans(),
     offline=st.booleans(),
+    flagged=st.sampled_from([None, 0, 1]),
 )
 times = st.floats(0, 1e7, allow_nan=False)
 
@@ -174,7 +176,16 @@ def test_any_scene_gives_91_colors(scene, now, palette):
 @given(scenes, times, times)
 def test_a_still_scene_looks_the_same_at_any_time(scene, now, later):
     calm = replace(
-        scene, flips=0, surplus=0, missing=0, question=(), hint=None, distrusted=0, unsaved=False, offline=False
+        scene,
+        flips=0,
+        surplus=0,
+        missing=0,
+        question=(),
+        hint=None,
+        distrusted=0,
+        unsaved=False,
+        offline=False,
+        flagged=None,
     )
     for each in (scene, calm):
         if still(each):
@@ -277,7 +288,7 @@ def test_wrong_blinks_fast_and_missing_slowly():
         bright = signature(role, 12, 100)
         return sum(now > 0.5 >= before for before, now in pairwise(bright))
 
-    assert starts("wrong") >= 4 * starts("missing")
+    assert starts("wrong") >= 3 * starts("missing")
 
 
 def test_the_comet_flies_from_the_ring_to_its_destination():
@@ -341,6 +352,12 @@ def test_corners_alternate_while_something_is_not_saved_and_play_goes_on():
         assert any(shine >= {p.name for p in PointSet.from_bits(three)} for three in CORNERS)
         assert not shine >= {p.name for p in PointSet.from_bits(CORNERS[0] | CORNERS[1])}
     assert ever_lit(scene) >= {"C3", "F9"}
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_edge_of_the_side_whose_time_is_over_beats(side):
+    edge = {p.name for p in PointSet.from_bits(EDGES[side])}
+    assert ever_lit(moving(flagged=side)) == edge | {"C3", "F9"}
 
 
 # What covers the light
