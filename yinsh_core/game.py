@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from yinsh_core import rules
 from yinsh_core.actions import Action, TakeRow, parse_action
+from yinsh_core.colors import Color
 from yinsh_core.errors import IllegalAction, ImpossiblePosition
 from yinsh_core.legal import LegalActions, content, why_not
 from yinsh_core.points import Point, PointSet
 from yinsh_core.position import Phase, Position, Variant, read_variant
 
 if TYPE_CHECKING:
-    from yinsh_core.colors import Color
     from yinsh_core.rules import Outcome
 
 
@@ -119,9 +119,10 @@ class Game:
         markers = self.position.white_markers | self.position.black_markers
         return PointSet.from_bits(rules.BETWEEN[start.index][to.index] & markers)
 
-    def rows(self, color: Color) -> tuple[TakeRow, ...]:
+    def rows(self, color: Color | str) -> tuple[TakeRow, ...]:
         """The rows of five that a side has on the board."""
-        return tuple(rules.rows(rules.own_markers(self.position, color)))
+        side = Color.parse(color) if isinstance(color, str) else color
+        return tuple(rules.rows(rules.own_markers(self.position, side)))
 
     def copy(self) -> Game:
         """An independent game with the same past."""

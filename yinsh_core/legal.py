@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, overload
 
@@ -13,13 +12,18 @@ from yinsh_core.points import POINTS, PointSet, indices
 from yinsh_core.position import Phase, Position
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yinsh_core.points import Point
 
 _SHOWN = 12  # actions that a repr spells out
 
 
-class LegalActions(Sequence[Action]):
-    """A view on what may be done: ``in`` (actions or texts), ``len``, iteration, always in the same order."""
+class LegalActions:
+    """A view on what may be done: ``in`` (actions or texts), ``len``, iteration, always in the same order.
+
+    No :class:`~collections.abc.Sequence`: a type checker would take ``"F6" in game.legal_actions`` amiss.
+    """
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -49,9 +53,9 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: int) -> Action: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
 
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
         if isinstance(index, slice):
             return tuple(self)[index]
         at = index + self._count if index < 0 else index

@@ -89,7 +89,11 @@ class Point:
 
 
 class PointSet(AbstractSet[Point]):
-    """A frozen set of points in an 85-bit integer; ``print`` shows it on the board."""
+    """A frozen set of points in an 85-bit integer; ``print`` shows it on the board.
+
+    Names stand for their points on the other side of every operator too: ``game.destinations("F6") == {"F7", "F8"}``.
+    Only a set of points has the same hash.
+    """
 
     __slots__ = ("bits",)
 
@@ -129,21 +133,26 @@ class PointSet(AbstractSet[Point]):
         return self.bits != 0
 
     def __and__(self, other: Iterable[object]) -> PointSet:
-        return PointSet.from_bits(self.bits & _bits(other))
+        return PointSet.from_bits(self.bits & _known(other))
 
-    def __or__(self, other: Iterable[Point]) -> PointSet:  # type: ignore[override]
-        return PointSet.from_bits(self.bits | _bits(other))
+    def __or__(self, other: Iterable[Point | str]) -> PointSet:  # type: ignore[override]
+        return PointSet.from_bits(self.bits | PointSet(other).bits)
 
-    def __xor__(self, other: Iterable[Point]) -> PointSet:  # type: ignore[override]
-        return PointSet.from_bits(self.bits ^ _bits(other))
+    def __xor__(self, other: Iterable[Point | str]) -> PointSet:  # type: ignore[override]
+        return PointSet.from_bits(self.bits ^ PointSet(other).bits)
 
     def __sub__(self, other: Iterable[object]) -> PointSet:
-        return PointSet.from_bits(self.bits & ~_bits(other))
+        return PointSet.from_bits(self.bits & ~_known(other))
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> PointSet:
         return PointSet.from_bits(self.bits ^ ALL_BITS)
+
+    def __le__(self, other: AbstractSet[object]) -> bool:
+        if not isinstance(other, AbstractSet):
+            return NotImplemented
+        return not self.bits & ~_known(other)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PointSet):
@@ -176,10 +185,12 @@ def indices(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-def _bits(points: Iterable[object]) -> int:
+def _known(points: Iterable[object]) -> int:
+    """The bits of those members that are points or names of points."""
     if isinstance(points, PointSet):
         return points.bits
-    return PointSet(p for p in points if isinstance(p, (Point, str))).bits
+    found = (_BY_NAME.get(point.upper()) if isinstance(point, str) else point for point in points)
+    return bits_of(point.index for point in found if isinstance(point, Point))
 
 
 def _read(text: str) -> Point:

@@ -71,6 +71,8 @@ def read_record(text: str) -> Game:
 
     :class:`InvalidNotation` and :class:`IllegalAction` name the line, the column and the word at fault.
     """
+    if not isinstance(text, str):
+        raise InvalidNotation(f"not a record: {text!r} is {type(text).__name__}, a text is needed")
     if len(text) > MAX_LENGTH:
         raise InvalidNotation(f"the record has {len(text)} characters, at most {MAX_LENGTH} are read")
     return _Reader(text).game()

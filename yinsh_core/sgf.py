@@ -37,6 +37,8 @@ def read_sgf(text: str) -> Game:
 
     Who placed the first ring is White. Comments, clock times and side variations are left out.
     """
+    if not isinstance(text, str):
+        raise InvalidNotation(f"not an SGF file: {text!r} is {type(text).__name__}, a text is needed")
     if len(text) > MAX_LENGTH:
         raise InvalidNotation(f"the SGF file has {len(text)} characters, at most {MAX_LENGTH} are read")
     nodes = main_line(text)

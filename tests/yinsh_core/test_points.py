@@ -180,6 +180,27 @@ def test_a_set_knows_names_in_either_case():
     assert 25 not in some
 
 
+@untimed
+@given(point_lists, point_lists)
+@pytest.mark.parametrize("relation", [operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne])
+def test_names_compare_as_their_points_do(relation, left, right):
+    names = {point.name for point in right}
+    assert relation(PointSet(left), names) is relation(frozenset(left), frozenset(right))
+    assert relation(names, PointSet(left)) is relation(frozenset(right), frozenset(left))
+
+
+def test_what_is_no_point_is_in_no_set():
+    some = PointSet(["F6", "G7"])
+    assert some != {"F6", "nonsense"}
+    assert not some <= {"F6", 7}
+    assert some - {"F6", "nonsense", 7} == {"G7"}
+    assert some & {"f6", "nonsense", 7} == {"F6"}
+    for operation in (operator.or_, operator.xor):
+        for nonsense in ("nonsense", 7):
+            with pytest.raises(InvalidNotation):
+                operation(some, {nonsense})
+
+
 def test_bits_beyond_the_board_are_refused():
     assert len(PointSet.from_bits(ALL_BITS)) == 85
     for bits in (-1, ALL_BITS + 1):
