@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware_bridge.folders import state_folder
+from firmware_bridge.journal import FILE
 from hardware.config import BoardConfig, load_config
 
 if TYPE_CHECKING:
@@ -12,6 +15,9 @@ if TYPE_CHECKING:
 
 #: Where a board's file is looked for when none is named.
 PLACES: Final = (Path("board.toml"), Path("/etc/yinsh-board/board.toml"))
+
+#: Where the service keeps its games.
+SERVICE_STATE: Final = Path("/var/lib/yinsh-board")
 
 
 def add_config(parser: ArgumentParser) -> None:
@@ -22,6 +28,26 @@ def add_config(parser: ArgumentParser) -> None:
         metavar="FILE",
         help=f"the board (else {' or '.join(map(str, PLACES))} if there, else a board in memory)",
     )
+
+
+def add_state(parser: ArgumentParser) -> None:
+    """Add ``--state DIR`` and ``--config FILE``, for commands about a running board and its games."""
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept, if not where the board says")
+    add_config(parser)
+
+
+def state_of(args: Namespace) -> Path:
+    """The folder of the games: as named, or the service's if there is one, or as the board says."""
+    named: Path | None = args.state
+    config = config_of(args)
+    if named is None and not config.state.directory and os.path.isdir(SERVICE_STATE):  # noqa: PTH112 - false, not an error, where we may not look
+        return SERVICE_STATE
+    return named or state_folder(config)
+
+
+def journal_file(args: Namespace) -> Path:
+    """The file of the games."""
+    return state_of(args) / FILE
 
 
 def config_path(args: Namespace) -> Path | None:

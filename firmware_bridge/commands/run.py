@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import signal
 import sys
 import time
 from dataclasses import replace
@@ -12,10 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from firmware_bridge.compose import make_daemon, simulated
+from firmware_bridge import logs
+from firmware_bridge.compose import simulated
 from firmware_bridge.console import Console
 from firmware_bridge.folders import state_folder
 from firmware_bridge.script import ScriptError, play_live, play_script
+from firmware_bridge.service import Service, make_patiently
 from firmware_bridge.stand import Stand
 from firmware_bridge.web.opening import open_web
 from firmware_bridge.world import World
@@ -50,13 +50,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run until told to stop, or until the transcript ends."""
-    logging.basicConfig(level=logging.WARNING if args.quiet else logging.INFO, format="%(message)s", stream=sys.stdout)
-    config = load_config(args.config) if args.config else BoardConfig()
-    if args.sensing:
-        config = _with_sensing(config, args.sensing)
-    config = replace(config, web=_web(config.web, args))
-    if args.simulate or args.script or args.via_serial:
-        config = simulated(config)
+    logs.set_up(quiet=args.quiet)
+    config = _configured(args)
     if args.script and not args.real_time and not args.via_serial:
         return _play_in_no_time(config, args.script)
     try:
@@ -65,6 +60,15 @@ def run(args: Namespace) -> int:
     except ScriptError as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _configured(args: Namespace) -> BoardConfig:
+    """The file, and what was asked for beyond it."""
+    config = load_config(args.config) if args.config else BoardConfig()
+    if args.sensing:
+        config = _with_sensing(config, args.sensing)
+    config = replace(config, web=_web(config.web, args))
+    return simulated(config) if args.simulate or args.script or args.via_serial else config
 
 
 def _with_sensing(config: BoardConfig, sensing: str) -> BoardConfig:
@@ -94,11 +98,10 @@ async def _serve(config: BoardConfig, args: Namespace, folder: Path) -> int:
         firmware = asyncio.create_task(_step(pico))
         firmware.add_done_callback(lambda _: pico.close())
     state = args.state or state_folder(config)
-    daemon = make_daemon(config, state, board=board)
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, daemon.stop)
-    running = asyncio.create_task(daemon.run())
+    daemon = await make_patiently(config, state, board)
+    reread = (lambda: _configured(args)) if args.config and not args.via_serial else None
+    service = Service(config, daemon, state, board=board, reread=reread)
+    running = asyncio.create_task(service.run())
     if board is not None:
         stand = Stand(daemon, board)
         if args.script:
@@ -108,7 +111,7 @@ async def _serve(config: BoardConfig, args: Namespace, folder: Path) -> int:
                 daemon.stop()
                 await running
             return 0
-        Console(stand).listen(loop)
+        Console(stand).listen(asyncio.get_running_loop())
     page = None if args.no_web else await open_web(config, daemon, state, board)
     await running
     if page is not None:

@@ -1,0 +1,45 @@
+"""``yinsh-board export``: games as records, SGF, JSON or a table of results."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_bridge.archive import FORMS, read_games
+from firmware_bridge.journal import JournalError
+from firmware_bridge.options import add_state, journal_file
+from hardware.files import replace_file
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from firmware_bridge.archive import KeptGame
+
+HELP = "Writes games as records, SGF, JSON or a table of results."
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("numbers", nargs="*", type=int, metavar="N", help="games, as yinsh-board games numbers them")
+    parser.add_argument("--form", choices=list(FORMS), default="record", help="(default: %(default)s)")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="(default: the terminal)")
+    add_state(parser)
+
+
+def run(args: Namespace) -> int:
+    """Write all games, or those that are named."""
+    text = FORMS[args.form](chosen(read_games(journal_file(args)), args.numbers))
+    if args.output is None:
+        sys.stdout.write(text)
+    else:
+        replace_file(args.output, text)
+    return 0
+
+
+def chosen(games: list[KeptGame], numbers: list[int]) -> list[KeptGame]:
+    """The games of these numbers; all without any."""
+    wrong = [number for number in numbers if not 1 <= number <= len(games)]
+    if wrong:
+        raise JournalError(f"there is no game {wrong[0]}; there are {len(games)}, and yinsh-board games lists them")
+    return [games[number - 1] for number in numbers] or games
