@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from firmware_bridge.explain import Evidence
+from firmware_bridge.evidence import Evidence, points_of
 from firmware_bridge.points import bits_of, union
 
 if TYPE_CHECKING:
@@ -67,17 +67,18 @@ class Memory:
         if trace:
             self.traces[point], self.times[point] = trace[surplus:], times[surplus:]
 
-    def keep_mismatch(self, point: int, level: int, now: float) -> None:
-        """What differs from the belief counts as just seen."""
-        if level != self.sight.level(self.belief[point]):
-            self.traces[point], self.times[point] = (level,), (now,)
+    def keep_mismatches(self, levels: tuple[int, ...], now: float) -> None:
+        """What differs from the belief, and is not remembered better, counts as just seen."""
+        for point, level in enumerate(levels):
+            if point not in self.traces and level != self.sight.level(self.belief[point]):
+                self.traces[point], self.times[point] = (level,), (now,)
 
     def rebase(
         self, contents: tuple[Content, ...], steps: tuple[Step, ...] | None, levels: tuple[int, ...], masked: int
-    ) -> dict[int, Seen]:
+    ) -> None:
         """The game has come to other contents, by these steps or by word of mouth: believe it where the board agrees.
 
-        What was seen elsewhere after the last act of these steps belongs to the next action: it is returned.
+        What was seen elsewhere after the last act of these steps belongs to the next action and is kept.
         """
         later = {} if steps is None else self._acts_after(self._footprint(contents, steps))
         self.owed = 0
@@ -85,7 +86,10 @@ class Memory:
             self.owed = self.owed & ~points_of(step) | step.late
         self.believe(contents, levels, masked)
         self.owed |= bits_of(p for p, content in enumerate(contents) if self.belief[p] != content)
-        return later
+        for point, (trace, times) in later.items():
+            old = trace[0] == self.sight.level(self.belief[point])  # the end of something that began before
+            if trace[old:]:
+                self.traces[point], self.times[point] = trace[old:], times[old:]
 
     def _believed(self, content: Content, level: int, masked: int) -> Content:
         return content if masked else self.sight.accepted(content).get(level, (content,))[0]
@@ -102,8 +106,3 @@ class Memory:
             if keep and not footprint >> point & 1:
                 later[point] = (self.traces[point][-keep:], at[-keep:])
         return later
-
-
-def points_of(step: Step) -> int:
-    """Bits of the points that an action changes."""
-    return bits_of(point for point, _ in step.changes)

@@ -12,8 +12,9 @@ from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING
 
-from firmware_bridge.explain import Explanation, explain
-from firmware_bridge.memory import Memory, points_of
+from firmware_bridge.evidence import Explanation, points_of
+from firmware_bridge.explain import explain
+from firmware_bridge.memory import Memory
 from firmware_bridge.points import bits_of, union
 from firmware_bridge.turns import whose_turn
 
@@ -101,8 +102,7 @@ class Reader:
         self.resume(state, now)
         self._verified = True
         self.suspected = 0
-        for point, level in enumerate(self.levels):
-            self._memory.keep_mismatch(point, level, now)
+        self._memory.keep_mismatches(self.levels, now)
 
     def see(self, levels: tuple[int, ...], now: float, noisy: int = 0, *, restless: bool = False) -> None:
         """Take in a settled board; an unchanged one costs next to nothing.
@@ -157,12 +157,8 @@ class Reader:
     def rebase(self, states: Sequence[State], verdict: Verdict | None, now: float) -> None:
         """The game has changed: believe what it says where the board agrees, and remember what came after."""
         contents = self.sight.game.contents(states[-1])
-        later = self._memory.rebase(contents, verdict.steps if verdict else None, self.levels, self.masked)
-        for point, level in enumerate(self.levels):
-            if point in later:
-                self._memory.traces[point], self._memory.times[point] = later[point]
-            else:
-                self._memory.keep_mismatch(point, level, now)
+        self._memory.rebase(contents, verdict.steps if verdict else None, self.levels, self.masked)
+        self._memory.keep_mismatches(self.levels, now)
         self._ask_anew()
         self.since = now
         self._verified = True

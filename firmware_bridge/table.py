@@ -26,7 +26,7 @@ from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
     from firmware_bridge.boardgame import Action, BoardGame, Match, State, Step
-    from firmware_bridge.explain import Explanation
+    from firmware_bridge.evidence import Explanation
     from hardware.protocols import Sensing
 
 _MAX_COMMITS = 16  # verdicts acted on at once; two quick players need two

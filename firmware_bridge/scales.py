@@ -1,0 +1,172 @@
+"""How well a sequence of actions explains the board, and at what cost in acts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from firmware_bridge.evidence import Evidence, Explanation, differences
+from firmware_bridge.points import bits_of, indices
+
+if TYPE_CHECKING:
+    from firmware_bridge.boardgame import Content, State, Step
+    from firmware_bridge.sight import SeenStep, Sight, Trace
+
+NEVER: Final = float("-inf")
+_FLIP_ACTS = 2  # a piece turned over is taken and put: those acts are part of the action, not extra
+
+
+class Node(NamedTuple):
+    """A state that the hands may have brought about, and how."""
+
+    state: State
+    contents: tuple[Content, ...]
+    steps: tuple[Step, ...] = ()
+    footprint: int = 0  # bits of the points that the steps change
+    late: int = 0  # bits of those among them that may follow in any order, or never
+    began: float = float("inf")  # before that, nothing at the late points can have to do with these steps
+    time: float = NEVER  # when the last of the steps was completed
+    unseen: tuple[bool, ...] = ()  # for each step, whether all of it that can be seen happened at distrusted sensors
+
+
+class UnderWay(NamedTuple):
+    """Actions one of which has begun, and the open points that this explains."""
+
+    covered: int = 0
+    steps: tuple[Step, ...] = ()
+
+
+class Scales:
+    """Weighs explanations against the evidence."""
+
+    def __init__(self, sight: Sight, evidence: Evidence) -> None:
+        self.sight = sight
+        self.evidence = evidence
+        self.touched = evidence.touched
+
+    def weigh(self, node: Node, back: int = 0) -> Explanation | None:
+        """What the board looks like after these actions, or in the middle of one more; ``None`` if that cannot be.
+
+        A second thought counts as one act more: where going on explains the board just as well, it is a question.
+        """
+        if node.unseen[-1:] == (True,):
+            return None  # nothing has followed that would imply it
+        open_points = self.open_points(node)
+        best = self.under_way(node, open_points) if open_points else UnderWay()
+        cost = self.cost(node, best)
+        if cost is None:
+            return None
+        return Explanation(
+            cost + (back > 0),
+            self.foreign(node.footprint & ~node.late | best.covered),
+            back,
+            node.steps,
+            node.state,
+            best.steps,
+            wrong=open_points & ~best.covered,
+            aside=self.touched & ~self.evidence.masked & ~(node.footprint | self.changed(node) | best.covered),
+            unseen=any(node.unseen),
+        )
+
+    def open_points(self, node: Node) -> int:
+        """Bits of the points that do not look as they should after these actions."""
+        levels = self.evidence.levels
+        bits = 0
+        for point in indices((self.touched | node.footprint | self.changed(node)) & ~self.evidence.masked):
+            content = node.contents[point]
+            if levels[point] in self.sight.accepted(content):
+                continue
+            if self.is_late(node, point) and levels[point] in self.sight.turning(content):
+                continue  # in the hand, being turned over
+            bits |= 1 << point
+        return bits
+
+    def changed(self, node: Node) -> int:
+        """Bits of the points where something else stood when the board last agreed."""
+        return differences(node.contents, self.evidence.belief)
+
+    def under_way(self, node: Node, open_points: int) -> UnderWay:
+        """The next actions that explain as many open points as any does."""
+        best = UnderWay()
+        for seen in self.sight.steps(node.state):
+            if not seen.footprint & open_points or not self.has_begun(seen):
+                continue
+            covered = self.covered(node, seen, open_points)
+            size, most = covered.bit_count(), best.covered.bit_count()
+            if covered and size > most:
+                best = UnderWay(covered, (seen.step,))
+            elif covered and covered == best.covered:
+                best = UnderWay(covered, (*best.steps, seen.step))
+        return best
+
+    def has_begun(self, seen: SeenStep) -> bool:
+        """Whether something of it that cannot wait has been touched, and something has still to happen."""
+        levels, accepted = self.evidence.levels, self.sight.accepted
+        must = seen.footprint & ~seen.step.late
+        if not must & self.touched:
+            return False
+        return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
+
+    def covered(self, node: Node, seen: SeenStep, open_points: int) -> int:
+        """The open points that this action, half done, would explain; it cannot begin before the last one is done."""
+        levels, on_the_way = self.evidence.levels, self.sight.on_the_way
+        points = (p for p in indices(seen.footprint & open_points) if self.last_act(p) >= node.time)
+        return bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
+
+    def is_late(self, node: Node, point: int) -> bool:
+        """Whether what happened at this point may be a late part of an action: nobody does that part first."""
+        if not node.late >> point & 1:
+            return False
+        return bool(self.evidence.owed >> point & 1) or self.last_act(point) >= node.began
+
+    def last_act(self, point: int) -> float:
+        """When a point last changed."""
+        return self.evidence.times.get(point, (NEVER,))[-1]
+
+    def cost(self, node: Node, best: UnderWay) -> int | None:
+        """All acts that this node assumes, or ``None`` if it assumes what cannot have been."""
+        total = 0
+        ends = dict(best.steps[0].changes) if best.steps else {}
+        for point in indices(self.touched | node.footprint | self.changed(node)):
+            acts = self.acts(node, point, ends.get(point) if best.covered >> point & 1 else None)
+            if acts is None:
+                return None
+            total += acts
+        return total
+
+    def acts(self, node: Node, point: int, end: Content | None) -> int | None:
+        """The acts at one point; *end* is what it is on its way to."""
+        evidence, sight = self.evidence, self.sight
+        before, after = evidence.belief[point], node.contents[point]
+        if evidence.masked >> point & 1:
+            return sight.distance(before, after)
+        level, trace = evidence.levels[point], evidence.traces.get(point, ())
+        late = self.is_late(node, point)
+        choices = sight.accepted(after).get(level, ())
+        if end is not None:
+            choices = sight.on_the_way(after, end).get(level, ())
+        elif not choices and late:
+            choices = sight.turning(after).get(level, ())
+        if not choices:
+            return len(trace)  # wrong, and counted by what was seen of it
+        return min(
+            (cost for cost in (self.price(before, c, after, trace, late=late) for c in choices) if cost is not None),
+            default=None,
+        )
+
+    def price(self, before: Content, content: Content, right: Content, trace: Trace, *, late: bool) -> int | None:
+        """The acts from one content to another; a piece turned over as the rules ask costs nothing extra."""
+        acts = self.sight.cost(before, content, trace)
+        if acts is None:
+            return None
+        if late:
+            return max(0, acts - _FLIP_ACTS)
+        return acts + (content not in (right, before) and content in self.sight.game.tolerates(right))
+
+    def foreign(self, footprint: int) -> int:
+        """Acts at other points after the first one at these."""
+        times = {point: at for point, at in self.evidence.times.items() if not self.evidence.masked >> point & 1}
+        inside = [t for point, at in times.items() if footprint >> point & 1 for t in at]
+        if not inside:
+            return 0
+        first = min(inside)
+        return sum(t > first for point, at in times.items() if not footprint >> point & 1 for t in at)
