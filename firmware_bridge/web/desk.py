@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from firmware_bridge import orders
 from firmware_bridge.clocks import TimeControl
 from firmware_bridge.scene import Coach
+from firmware_bridge.web.diary import Diary
 from firmware_bridge.web.sessions import Backoff, PinHash, Sessions
 from firmware_bridge.web.simulation import Impossible
 
@@ -34,10 +35,17 @@ class Desk:
     """Takes messages and answers each with one."""
 
     def __init__(
-        self, daemon: Daemon, pin: PinHash, simulation: Simulation | None, *, trust_local: bool = True
+        self,
+        daemon: Daemon,
+        pin: Callable[[], PinHash | None],
+        simulation: Simulation | None,
+        *,
+        trust_local: bool = True,
     ) -> None:
         self.daemon = daemon
-        self.pin = pin
+        self.diary = Diary()
+        self.health: Callable[[], dict[str, Any]] = dict
+        self._pin = pin
         self.simulation = simulation
         self.sessions = Sessions()
         self.backoff = Backoff()
@@ -71,10 +79,10 @@ class Desk:
                 self.sessions.close(fields["token"])
             case _:
                 self._must_be_allowed(message, client)
-                self._do(message)
+                return self._do(message)
         return {"type": "done", "of": message.kind}
 
-    def _do(self, message: Message) -> None:
+    def _do(self, message: Message) -> dict[str, Any]:
         fields = {name: value for name, value in message.fields.items() if name != "token"}
         match message.kind:
             case "order":
@@ -83,6 +91,11 @@ class Desk:
                 self._simulated().act(fields)
             case "world":
                 self._simulated().change(fields)
+            case "log":
+                return {"type": "log", "text": self.diary.text()}
+            case "health":
+                return self.health()
+        return {"type": "done", "of": message.kind}
 
     async def _login(self, pin: str) -> str:
         """One try at a time: a crowd that guesses at once waits like everybody."""
@@ -93,13 +106,18 @@ class Desk:
                 raise Denied(
                     "wait", f"too many wrong PINs: wait {wait:.0f} s", "ask whoever runs the board for the PIN"
                 )
-            if not await asyncio.to_thread(self.pin.matches, pin):
+            if not await asyncio.to_thread(self._matches, pin):
                 self.backoff.failed(self.daemon.clock())
                 raise Denied(
                     "pin", "that is not the PIN", "the board's console showed it; `yinsh-board pin` sets a new one"
                 )
             self.backoff.succeeded()
             return self.sessions.open(self.daemon.clock())
+
+    def _matches(self, pin: str) -> bool:
+        """Read the PIN anew each time: it may just have been set."""
+        kept = self._pin()
+        return kept is not None and kept.matches(pin)
 
     def _must_be_allowed(self, message: Message, client: Client) -> None:
         if self.sessions.valid(message.fields.get("token", ""), self.daemon.clock()):

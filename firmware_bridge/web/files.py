@@ -46,4 +46,4 @@ class Files:
         kind = _KINDS[Path(name).suffix]
         fresh = known == tag
         status = HTTPStatus.NOT_MODIFIED if fresh else HTTPStatus.OK
-        return answer(b"" if fresh else self._files[name], kind, status, cache="no-cache", ETag=tag)
+        return answer(b"" if fresh else self._files[name], kind, status, cache="no-cache", more={"ETag": tag})

@@ -89,6 +89,8 @@ KINDS: Final[dict[str, dict[str, Field]]] = {
     "login": {"pin": Field(PIN, needed=True)},
     "logout": {"token": Field(TOKEN, needed=True)},
     "order": {"token": Field(TOKEN), "order": Field(Text(40), needed=True)},
+    "log": {"token": Field(TOKEN)},
+    "health": {"token": Field(TOKEN)},
     "hand": {
         "token": Field(TOKEN),
         "act": Field(Word(ACTS), needed=True),

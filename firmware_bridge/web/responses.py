@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from websockets.datastructures import Headers
 from websockets.http11 import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: Only what this server sends is run, shown or connected to, and nobody may put the page into a frame.
 CSP: Final = (
@@ -33,9 +36,9 @@ def answer(
     status: HTTPStatus = HTTPStatus.OK,
     *,
     cache: str = "no-store",
-    **more: str,
+    more: Mapping[str, str] | None = None,
 ) -> Response:
-    """A response; header names in *more* have ``_`` for ``-``."""
+    """A response; *more* are headers that only this one has."""
     content = body.encode() if isinstance(body, str) else body
     text = kind.startswith("text/") or kind == "application/json"
     policy = PICTURE_CSP if kind == "image/svg+xml" else CSP
@@ -46,7 +49,7 @@ def answer(
         "Cache-Control": cache,
         "Connection": "close",
         **_ALWAYS,
-        **{name.replace("_", "-"): value for name, value in more.items()},
+        **(more or {}),
     }
     return Response(status.value, status.phrase, Headers(fields), content)
 
@@ -59,9 +62,9 @@ def json_answer(value: Any) -> Response:
 def error(status: HTTPStatus, text: str, cure: str = "") -> Response:
     """What went wrong, and what to do."""
     more = {"Allow": "GET"} if status is HTTPStatus.METHOD_NOT_ALLOWED else {}
-    return answer(json.dumps({"error": text, "cure": cure}), status=status, **more)
+    return answer(json.dumps({"error": text, "cure": cure}), status=status, more=more)
 
 
 def redirect(path: str) -> Response:
     """Go there instead."""
-    return answer("", "text/plain", HTTPStatus.FOUND, Location=path)
+    return answer("", "text/plain", HTTPStatus.FOUND, more={"Location": path})

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import Counter, deque
+from collections import deque
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from firmware_bridge.web.api import address
 from firmware_bridge.web.crowd import OUTBOX, Client, Crowd
+from firmware_bridge.web.door import Door
 from firmware_bridge.web.files import Files
 from firmware_bridge.web.guard import BURST, is_loopback, may_speak, own_names, refusal
 from firmware_bridge.web.messages import LONGEST, Malformed, read_message
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from websockets.http11 import Request, Response
 
     from firmware_bridge.effects import Tell
+    from firmware_bridge.web.api import Api
     from firmware_bridge.web.desk import Desk
     from hardware.config import BoardConfig
 
@@ -42,18 +45,20 @@ _wire.setLevel(logging.ERROR)  # every visitor is not worth a line
 class WebServer:
     """Shows the daemon to browsers and passes their orders on."""
 
-    def __init__(self, config: BoardConfig, desk: Desk, files: Files | None = None) -> None:
+    def __init__(self, config: BoardConfig, desk: Desk, api: Api, files: Files | None = None) -> None:
         self.config = config
         self.desk = desk
         self.daemon = desk.daemon
         self.crowd = Crowd(self.daemon.clock)
         self.routes = Routes(files or Files(), virtual=desk.simulation is not None)
+        self.door = Door(config.web.max_clients)
         self.routes.add("/api/state", self._state_answer)
-        self._names = own_names()
+        api.attach(self.routes, self.crowd, self.door)
+        desk.health = api.health
+        self._names = own_names(config.web.names)
         self._server: Server | None = None
         self._task: asyncio.Task[None] | None = None
         self._news: deque[Tell] = deque(maxlen=MOST_NEWS)
-        self._open: Counter[str] = Counter()
         self._state: dict[str, Any] = {}
         self._state_text = ""
         self._seq = 0
@@ -80,6 +85,7 @@ class WebServer:
             max_size=LONGEST,
             max_queue=4,
             write_limit=OUTBOX,
+            create_connection=self.door.connection(),
         )
         self._task = asyncio.create_task(self._watch())
 
@@ -151,8 +157,9 @@ class WebServer:
         self.crowd.tell(client, _json(answer))
 
     def _hello(self, client: Client) -> dict[str, Any]:
-        virtual = self.desk.simulation is not None
-        return hello_of(self._config, virtual=virtual, trusted=self.desk.trusts(client), address=None)
+        virtual, trusted = self.desk.simulation is not None, self.desk.trusts(client)
+        seen_at = None if is_loopback(self.config.web.host) else f"{address(self.config)}watch"
+        return hello_of(self._config, virtual=virtual, trusted=trusted, address=seen_at)
 
     @property
     def _config(self) -> BoardConfig:

@@ -19,7 +19,7 @@ from typing import Final
 
 from hardware.config.common import PIN, TURN
 from hardware.config.light_settings import Lights, SerialLights, SpiStrip, Ws281x
-from hardware.config.rules import Text, Whole, Word, section, setting
+from hardware.config.rules import Flag, Many, Text, Whole, Word, section, setting
 from hardware.config.sensor_settings import (
     Map,
     Matrix,
@@ -111,6 +111,11 @@ class Web:
 
     host: str = setting("127.0.0.1", Text(253), "Address to listen at; 0.0.0.0 for everyone in the network.")
     port: int = setting(8080, Whole(1, 65_535), "Port to listen at.")
+    names: tuple[str, ...] = setting(
+        (), Many(Text(253), 0, 20), "Other names by which browsers call this computer, such as that of a proxy."
+    )
+    max_clients: int = setting(1200, Whole(10, 20_000), "Browsers that may be connected at once.")
+    trust_local: bool = setting(True, Flag(), "On a virtual board, whoever sits at the same computer needs no PIN.")
 
 
 @dataclass(frozen=True, slots=True)

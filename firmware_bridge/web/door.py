@@ -1,0 +1,69 @@
+"""Counts who is connected, from the first byte on: requests that never end count like everybody else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from websockets.asyncio.server import ServerConnection
+
+from firmware_bridge.web.guard import is_loopback
+
+if TYPE_CHECKING:
+    import asyncio
+
+PER_ADDRESS: Final = 64  # connections from one other computer; a browser opens six
+
+
+class Door:
+    """Lets so many in, and not all from one place."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.turned_away = 0
+        self._inside: Counter[str] = Counter()
+
+    @property
+    def inside(self) -> int:
+        """How many are connected."""
+        return self._inside.total()
+
+    def enter(self, address: str) -> bool:
+        """Count someone in; false if there is no room."""
+        crowded = not is_loopback(address) and self._inside[address] >= PER_ADDRESS
+        if crowded or self.inside >= self.most:
+            self.turned_away += 1
+            return False
+        self._inside[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count someone out."""
+        self._inside[address] -= 1
+        if self._inside[address] <= 0:
+            del self._inside[address]
+
+    def connection(self) -> type[ServerConnection]:
+        """A class for the server's connections that pass through this door."""
+        door = self
+
+        class Visitor(ServerConnection):
+            def __init__(self, *args: Any, **options: Any) -> None:
+                super().__init__(*args, **options)
+                self._from = ""
+
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                super().connection_made(transport)
+                peer = transport.get_extra_info("peername")
+                address = str(peer[0]) if peer else "?"
+                if door.enter(address):
+                    self._from = address
+                else:
+                    self.transport.abort()
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                if self._from:
+                    door.leave(self._from)
+                super().connection_lost(exc)
+
+        return Visitor
