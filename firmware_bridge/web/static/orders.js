@@ -1,0 +1,80 @@
+/**
+ * Orders to the daemon, with the token of whoever knows the PIN, and the answers to them.
+ * @module
+ */
+
+import { byId } from "./svg.js";
+import { errorText } from "./voice.js";
+
+const SHOWN = 8000; // milliseconds that a refusal stays on the page
+
+/** Says what the player wants, and shows why not. */
+export class Orders {
+  /** @param {import("./link.js").Link} link */
+  constructor(link) {
+    this._link = link;
+    this._timer = 0;
+    this.token = kept();
+    /** @type {() => void} */
+    this.changed = () => {};
+    link.on("session", ({ token }) => this._keep(token)).on("error", (error) => this._refused(error));
+  }
+
+  /** Whether we may give orders, as far as we know. */
+  get allowed() {
+    return this.token !== "";
+  }
+
+  /** @param {string} name @param {object} [fields] */
+  order(name, fields = {}) {
+    this.send({ type: "order", order: name, ...fields });
+  }
+
+  /** Anything that may need a token. @param {object} message */
+  send(message) {
+    this.note("");
+    this._link.send(this.token ? { ...message, token: this.token } : message);
+  }
+
+  /** @param {string} pin */
+  login(pin) {
+    this.note("");
+    this._link.send({ type: "login", pin });
+  }
+
+  /** Give the token back. */
+  logout() {
+    this._link.send({ type: "logout", token: this.token });
+    this._keep("");
+  }
+
+  /** Show a line of text for a while. @param {string} text */
+  note(text) {
+    clearTimeout(this._timer);
+    byId("note").textContent = text;
+    if (text) this._timer = setTimeout(() => this.note(""), SHOWN);
+  }
+
+  _refused(error) {
+    if (error.code === "token") this._keep("");
+    this.note(errorText(error));
+  }
+
+  _keep(token) {
+    this.token = token;
+    try {
+      sessionStorage.setItem("yinsh.token", token);
+    } catch {
+      // this browser asks for the PIN again after a reload
+    }
+    this.changed();
+  }
+}
+
+function kept() {
+  try {
+    return sessionStorage.getItem("yinsh.token") ?? "";
+  } catch {
+    return "";
+  }
+}
