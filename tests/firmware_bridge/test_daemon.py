@@ -289,18 +289,24 @@ def test_kill_9_loses_no_confirmed_action(tmp_path):
 
 @contextmanager
 def started(tmp_path, *more):
-    command = [sys.executable, "-m", "firmware_bridge", "run", "--simulate", "--state", str(tmp_path / "state"), *more]
+    command = [
+        sys.executable,
+        "-m",
+        "firmware_bridge",
+        "run",
+        "--simulate",
+        "--no-web",
+        "--state",
+        str(tmp_path / "state"),
+        *more,
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
         end = time.monotonic() + 20
-        while not (tmp_path / "state" / "games.sqlite").exists():
-            assert time.monotonic() < end
-            assert process.poll() is None
-            time.sleep(0.05)
-        time.sleep(0.5)
-        try:
-            yield process
-        finally:
-            process.kill()
+    while not (tmp_path / "state" / "control").exists():
+        assert time.monotonic() < end
+        assert process.poll() is None
+        time.sleep(0.02)
+    return process
 
 
 def arguments(*words):
