@@ -21,7 +21,7 @@ PROGRAM: Final = "yinsh-board"
 #: What there is to do, in the order in which the help shows it; each name is a module in ``firmware_bridge.commands``.
 COMMANDS: Final = {
     "Play": ("play",),
-    "Run the board": ("run", "status", "reload", "games", "export"),
+    "Run the board": ("run", "status", "reload", "games", "export", "pin"),
     "Build the board": ("doctor", "flash", "light", "map", "monitor", "calibrate", "measure", "record", "template"),
 }
 

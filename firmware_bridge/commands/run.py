@@ -17,7 +17,6 @@ from firmware_bridge.folders import state_folder
 from firmware_bridge.script import ScriptError, play_live, play_script
 from firmware_bridge.service import Service, make_patiently
 from firmware_bridge.stand import Stand
-from firmware_bridge.web.opening import open_web
 from firmware_bridge.world import World
 from hardware.config import BoardConfig, load_config
 from hardware.firmware_sim import SCAN_HZ, SimulatedPico, via_serial
@@ -27,6 +26,8 @@ from hardware.registry import make_board
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from firmware_bridge.daemon import Daemon
+    from firmware_bridge.web.server import WebServer
     from hardware.config.settings import Web
     from hardware.virtual import VirtualBoard
 
@@ -112,11 +113,18 @@ async def _serve(config: BoardConfig, args: Namespace, folder: Path) -> int:
                 await running
             return 0
         Console(stand).listen(asyncio.get_running_loop())
-    page = None if args.no_web else await open_web(config, daemon, state, board)
+    page = None if args.no_web else await _open_web(config, daemon, state, board)
     await running
     if page is not None:
         await page.stop()
     return 0
+
+
+async def _open_web(config: BoardConfig, daemon: Daemon, state: Path, board: VirtualBoard | None) -> WebServer | None:
+    """The page; only who wants one needs its packages, and the memory that they take."""
+    from firmware_bridge.web.opening import open_web  # noqa: PLC0415 - see above
+
+    return await open_web(config, daemon, state, board)
 
 
 async def _step(pico: SimulatedPico) -> None:
