@@ -192,8 +192,12 @@ def test_a_still_scene_looks_the_same_at_any_time(scene, now, later):
             assert render(each, now) == render(each, later)
 
 
-def test_a_lifted_ring_with_plain_destinations_is_still():
-    assert still(ROLES["plain"][0])
+@pytest.mark.parametrize("role", ROLES)
+def test_a_lifted_ring_with_plain_destinations_is_still_unless_something_else_moves(role):
+    scene = replace(ROLES[role][0], destinations=ROLES[role][0].destinations or (Destination(index("K7")),))
+    moves = len({render(scene, t / 10) for t in range(100)}) > 1
+    assert still(scene) is not moves
+    assert moves is (role not in {"plain", "turn"})
 
 
 @given(scenes, times)
@@ -377,11 +381,12 @@ def test_a_rings_message_does_not_glow():
     assert ever_lit(moving(flips=at("C3"))) == {"C3", "F9"}
 
 
-def test_a_glow_never_covers_another_message():
-    ends = tuple(Destination(p.index) for p in Point("F6").neighbours)
-    hidden = {"hidden": at("F6"), "occupied": at("F6")}
-    plain, both = moving(destinations=ends), moving(destinations=ends, flips=at("F6"), scenery=hidden)
-    assert {render(both, t / 7)[ends[0].point] for t in range(30)} == {render(plain, 0.0)[ends[0].point]}
+def test_a_glow_never_covers_another_message_not_even_its_dark_moments():
+    glow, call = moving(surplus=at("F6")), moving(missing=at("G7"))
+    both = moving(surplus=at("F6"), missing=at("G7"))
+    assert "G7" in ever_lit(glow)
+    for t in range(100):
+        assert render(both, t / 20)[index("G7")] == render(call, t / 20)[index("G7")]
 
 
 def test_a_wrong_piece_may_be_a_marker_so_it_glows():
