@@ -302,11 +302,11 @@ def started(tmp_path, *more):
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
         end = time.monotonic() + 20
-    while not (tmp_path / "state" / "control").exists():
-        assert time.monotonic() < end
-        assert process.poll() is None
-        time.sleep(0.02)
-    return process
+        while not (tmp_path / "state" / "control").exists():
+            assert time.monotonic() < end
+            assert process.poll() is None
+            time.sleep(0.02)
+        yield process
 
 
 def arguments(*words):
