@@ -9,13 +9,13 @@ import { svg } from "./svg.js";
 
 /** Where the captured rings stand: three places at each player's rim, White's at the bottom. */
 export const PLACES = [
-  ...[2.75, 3.65, 4.55].map((x) => ({ x, y: 5.55 })),
-  ...[-2.75, -3.65, -4.55].map((x) => ({ x, y: -5.55 })),
+  ...[2.6, 3.55, 4.5].map((x) => ({ x, y: 5.95 })),
+  ...[-2.6, -3.55, -4.5].map((x) => ({ x, y: -5.95 })),
 ];
 
 const VIEWS = {
-  /** with places for captured rings */ full: [-5.3, -6.15, 10.6, 12.3],
-  /** only the points */ plain: [-5.1, -5.35, 10.2, 10.7],
+  /** with places for captured rings */ full: [-5.4, -6.55, 10.8, 13.1],
+  /** only the points */ plain: [-5.4, -5.5, 10.8, 11],
 };
 
 /** A board in an SVG element. */
@@ -122,7 +122,7 @@ function mark({ x, y }, kind) {
 }
 
 function wood() {
-  const rim = [[-2.9, -5.05], [2.9, -5.05], [5.05, -1.75], [5.05, 1.75], [2.9, 5.05], [-2.9, 5.05], [-5.05, 1.75], [-5.05, -1.75]];
+  const rim = [[-3.1, -5.35], [3.1, -5.35], [5.25, -2], [5.25, 2], [3.1, 5.35], [-3.1, 5.35], [-5.25, 2], [-5.25, -2]];
   return svg("polygon", { class: "wood", points: rim.map((corner) => corner.join()).join(" "), fill: "url(#paint-wood)" });
 }
 

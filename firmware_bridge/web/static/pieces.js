@@ -6,7 +6,7 @@
 import { svg } from "./svg.js";
 
 const GRADIENTS = {
-  wood: ["#e3c08c", "#cfa46a"],
+  wood: ["#bd8a55", "#98652f"],
   ivory: ["#fffdf4", "#d9cdb0"],
   ebony: ["#565a66", "#14151a"],
 };

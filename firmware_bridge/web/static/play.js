@@ -44,10 +44,10 @@ class PlayPage {
 
   _listen() {
     this.link
-      .on("hello", (hello) => this.world.begin(hello))
       .on("state", (state) => this.showState(state))
       .on("board", (told) => {
         this.wood.believe(told);
+        if (told.world) this.world.show(told.world);
         this.showWood();
       })
       .on("lights", ({ colors }) => this.board.setLights(colors))

@@ -6,8 +6,8 @@
 import { drawPiece } from "./pieces.js";
 import { svg } from "./svg.js";
 
-const RINGS = { white: { x: -4.75, y: 5.6, step: 0.86 }, black: { x: 4.75, y: -5.6, step: -0.86 } };
-const POOLS = { white: { x: 0.85, y: 5.6 }, black: { x: -0.85, y: -5.6 } };
+const RINGS = { white: { x: -4.85, y: 5.95, step: 0.96 }, black: { x: 4.85, y: -5.95, step: -0.96 } };
+const POOLS = { white: { x: 0.35, y: 5.95 }, black: { x: -0.35, y: -5.95 } };
 const REACH = 0.55;
 
 /** Draws the supply and says which piece lies under a pointer. */
@@ -42,7 +42,7 @@ export class Trays {
 
   _draw(markers, selected) {
     const bowls = Object.values(POOLS).map(({ x, y }) => svg("circle", { class: "bowl", cx: x, cy: y, r: 0.45 }));
-    const counts = Object.values(POOLS).map(({ x, y }) => svg("text", { class: "count", x: x + 0.62, y: y + 0.12 }, String(markers)));
+    const counts = Object.values(POOLS).map(({ x, y }) => svg("text", { class: "count", x: x + (x > 0 ? 0.6 : -1.1), y: y + 0.12 }, String(markers)));
     const chosen = this._items.findLast((item) => item.piece === selected);
     const pieces = this._items.map((item) => {
       const { piece, x, y } = item;

@@ -16,15 +16,17 @@ export class World {
     byId("sensing").addEventListener("change", () => this._sense());
     byId("noise").addEventListener("change", () => this._change({ noise: Number(byId("noise").value) }));
     byId("break").addEventListener("click", () => this._change({ fault: { kind: byId("fault-kind").value, point: byId("fault-point").value } }));
-    byId("repair").addEventListener("click", () => this._repair());
+    byId("repair").addEventListener("click", () => this._change({ clear: true, unplug: false }));
     byId("unplug").addEventListener("click", () => this._unplug());
     byId("power-cut").addEventListener("click", () => this._change({ power_cut: true }));
     onLanguage(() => this._explain());
   }
 
-  /** Take over what the daemon says. @param {{sensing: string}} hello */
-  begin({ sensing }) {
-    byId("sensing").value = sensing;
+  /** Show what the daemon says of its board. @param {{sensing: string, noise: number, unplugged: boolean}} world */
+  show({ sensing, noise, unplugged }) {
+    if (document.activeElement !== byId("sensing")) byId("sensing").value = sensing;
+    if (document.activeElement !== byId("noise")) byId("noise").value = nearestNoise(noise);
+    this._pressed(unplugged);
     this._explain();
   }
 
@@ -37,15 +39,8 @@ export class World {
     byId("sensing-note").textContent = t(`sensing-note.${byId("sensing").value}`);
   }
 
-  _repair() {
-    this._pressed(false);
-    this._change({ clear: true });
-  }
-
   _unplug() {
-    const unplug = byId("unplug").getAttribute("aria-pressed") !== "true";
-    this._pressed(unplug);
-    this._change({ unplug });
+    this._change({ unplug: byId("unplug").getAttribute("aria-pressed") !== "true" });
   }
 
   _pressed(pressed) {
@@ -55,4 +50,9 @@ export class World {
   _change(fields) {
     this._orders.send({ type: "world", ...fields });
   }
+}
+
+function nearestNoise(noise) {
+  const choices = [...byId("noise").options].map((option) => option.value);
+  return choices.sort((a, b) => Math.abs(Number(a) - noise) - Math.abs(Number(b) - noise))[0];
 }

@@ -1,0 +1,105 @@
+"""A real browser in front of a real daemon; both are skipped visibly where the programs are missing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from queue import Queue
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+PATIENCE = 20.0  # seconds: only a broken test waits so long
+
+
+class Daemon:
+    """A daemon with a virtual board, in a process of its own."""
+
+    def __init__(self, state: Path, *, port: int | None = None, host: str = "127.0.0.1") -> None:
+        self.port = port or free_port()
+        command = [sys.executable, "-u", "-m", "firmware_bridge", "run", "--simulate", "--state", str(state)]
+        command += ["--host", host, "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self.pin = ""
+        found: Queue[str] = Queue()
+        self._reader = threading.Thread(target=self._read, args=(found,), daemon=True)
+        self._reader.start()
+        found.get(timeout=PATIENCE)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def _read(self, found: Queue[str]) -> None:
+        for line in self.process.stdout or ():
+            if pin := re.search(r"PIN of this board's panel: (\d+)", line):
+                self.pin = pin[1]
+            if f":{self.port}/" in line:
+                found.put(line)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Daemon]:
+    running = Daemon(tmp_path / "state")
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="pip install playwright runs the browser tests")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium: apt install chromium runs the browser tests")
+    with sync_api.sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A laptop-sized page that may not have any error of its own."""
+    context = browser.new_context(viewport={"width": 1366, "height": 900}, locale="en-GB", reduced_motion="reduce")
+    opened = context.new_page()
+    opened.set_default_timeout(PATIENCE * 1000)
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda said: errors.append(said.text) if "Security Policy" in said.text else None)
+    yield opened
+    context.close()
+    assert errors == []

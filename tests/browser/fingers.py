@@ -1,0 +1,89 @@
+"""What a person does on the page: drag, tap, look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+GLANCE = 50  # milliseconds between two looks
+LOOKS = 300
+
+#: Where the pieces lie beside the board, in units of the drawing.
+SUPPLY = {
+    "white ring": (-4.85, 5.95),
+    "black ring": (4.85, -5.95),
+    "white marker": (0.35, 5.95),
+    "black marker": (-0.35, -5.95),
+}
+ASIDE = (-5.0, 4.6)  # beside the board
+
+_TO_SCREEN = """([x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(document.querySelector("#board svg").getScreenCTM());
+  return [at.x, at.y];
+}"""
+
+
+def place_of(name: str) -> tuple[float, float]:
+    """A point or a pile, in units of the drawing."""
+    if name in SUPPLY:
+        return SUPPLY[name]
+    if name == "aside":
+        return ASIDE
+    column, number = "ABCDEFGHIJK".index(name[0]), int(name[1:])
+    return ((column - 5) * 3**0.5 / 2, (column - 5) / 2 - (number - 6))
+
+
+def drag(page: Any, start: str, end: str, *, grip: float = 0.37) -> None:
+    """From one place to another; rings are gripped at their rim."""
+    x, y = place_of(start)
+    page.mouse.move(*page.evaluate(_TO_SCREEN, [x + grip, y]))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(_TO_SCREEN, [x + 0.7, y + 0.3]))
+    page.mouse.move(*page.evaluate(_TO_SCREEN, list(place_of(end))))
+    page.mouse.up()
+
+
+def tap(page: Any, point: str) -> None:
+    page.mouse.click(*page.evaluate(_TO_SCREEN, list(place_of(point))))
+
+
+def moves(page: Any) -> list[str]:
+    """The actions that the page lists."""
+    return [text.strip() for text in page.locator("#moves li").all_inner_texts()]
+
+
+def until(page: Any, expression: str, arg: Any = None) -> None:
+    """Look again and again; the page's own policy forbids to let the browser do so."""
+    for _ in range(LOOKS):
+        if page.evaluate(expression, arg):
+            return
+        page.wait_for_timeout(GLANCE)
+    status = page.locator("#status").inner_text()
+    raise AssertionError(f"never true: {expression} with {arg}; the page says {status!r} after {moves(page)}")
+
+
+def await_move(page: Any, action: str, count: int | None = None) -> None:
+    """Until the last move of the list is this one."""
+    until(
+        page,
+        """([action, count]) => {
+          const items = [...document.querySelectorAll("#moves li")];
+          return items.at(-1)?.textContent === action && (count === null || items.length === count);
+        }""",
+        [action, count],
+    )
+
+
+def place_rings(page: Any, points: list[str]) -> None:
+    """White and Black in turn."""
+    for number, point in enumerate(points, 1):
+        drag(page, "black ring" if number % 2 == 0 else "white ring", point)
+        await_move(page, point, number)
+
+
+def play(page: Any, side: str, start: str, end: str, flips: tuple[str, ...] = ()) -> None:
+    """A move in the official order: marker into the ring, ring away, flips."""
+    drag(page, f"{side} marker", start, grip=0.0)
+    drag(page, start, end)
+    for point in flips:
+        tap(page, point)
+    await_move(page, f"{start}-{end}")

@@ -1,0 +1,114 @@
+"""Language, rights, spectators, and accessibility of all three pages."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import Daemon
+from tests.browser.fingers import await_move, drag, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGES = ["/", "/watch", "/panel"]
+
+
+def test_language_follows_the_browser_and_is_remembered(browser: Any, daemon: Daemon) -> None:
+    context = browser.new_context(locale="pl-PL")
+    page = context.new_page()
+    page.goto(daemon.url)
+    page.wait_for_selector("text=Biały: postaw pierścień")
+    page.select_option("#language", "de")
+    page.wait_for_selector("text=Weiß: einen Ring setzen")
+    assert page.evaluate("document.documentElement.lang") == "de"
+    page.goto(f"{daemon.url}/panel")
+    page.wait_for_selector("text=Alle Sensoren arbeiten.")
+    context.close()
+
+
+def test_spectator_sees_moves_and_any_moment(browser: Any, page: Any, daemon: Daemon) -> None:
+    page.goto(daemon.url)
+    until(page, "document.querySelectorAll('.supply').length > 5")
+    context = browser.new_context(locale="en-GB")
+    spectator = context.new_page()
+    spectator.goto(f"{daemon.url}/watch")
+    drag(page, "white ring", "F6")
+    await_move(page, "F6")
+    drag(page, "black ring", "E5")
+    await_move(page, "E5")
+    await_move(spectator, "E5", 2)
+    spectator.click("#previous")
+    spectator.wait_for_selector("text=An earlier moment")
+    assert spectator.locator("#board .stack").count() == 1
+    spectator.click("#live")
+    assert spectator.locator("#board .stack").count() == 2
+    assert spectator.locator("#qr path").count() == 1
+    context.close()
+
+
+def _address() -> str:
+    """This computer as others see it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: only the route is asked for
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def test_panel_is_read_only_without_the_pin(page: Any, tmp_path: Path) -> None:
+    address = _address()
+    if address.startswith("127."):
+        pytest.skip("this computer has no address but its own: everyone here is trusted")
+    daemon = Daemon(tmp_path / "state", host="0.0.0.0")
+    try:
+        page.goto(f"http://{address}:{daemon.port}/panel")
+        page.wait_for_selector("text=All sensors are working.")
+        assert page.is_disabled("#new-game")
+        page.fill("#pin", "000000x")
+        page.click("#login button")
+        page.wait_for_selector("text=That is not the PIN.")
+        page.fill("#pin", daemon.pin)
+        page.click("#login button")
+        page.wait_for_selector("#login", state="hidden")
+        page.fill("#name-white", "Ada <b>")
+        page.click("#players-form button[type=submit]")
+        page.wait_for_selector("text=Ada <b> (White): place a ring")
+        page.select_option("#coach", "0")
+        page.reload()
+        until(page, "document.querySelector('#coach').value === '0'")
+        assert page.is_enabled("#new-game")
+    finally:
+        daemon.kill()
+
+
+def test_panel_names_a_faulty_sensor(page: Any, daemon: Daemon) -> None:
+    page.goto(daemon.url)
+    page.click("#world summary")
+    page.select_option("#fault-kind", "chatter")
+    page.select_option("#fault-point", "G7")
+    page.click("#break")
+    page.goto(f"{daemon.url}/panel")
+    page.wait_for_selector("#faults >> text=G7")
+    assert page.locator(".mark.fault").count() == 1
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_finds_no_violation(browser: Any, daemon: Daemon, path: str, look: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
+    context = browser.new_context(locale="en-GB", color_scheme=look, reduced_motion="reduce", bypass_csp=True)
+    page = context.new_page()
+    page.goto(daemon.url + path)
+    until(page, "document.querySelector('#headline').textContent !== ''")
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    results = axe.Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    page.click("#open-guide")
+    page.wait_for_selector("dialog figure >> nth=4")
+    results = axe.Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    context.close()

@@ -1,0 +1,127 @@
+"""Hands on the virtual board, through the whole way: page, daemon, sensors, reader, table, lights, page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.conftest import Daemon
+from tests.browser.fingers import await_move, drag, moves, place_rings, play, tap, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RINGS = ["D3", "A3", "D4", "A4", "D5", "B5", "D6", "C7", "D7", "K8"]
+
+
+def open_page(page: Any, url: str) -> None:
+    page.goto(url)
+    until(page, "document.querySelectorAll('.supply').length > 5")
+
+
+def test_opening_is_dragged_move_flips_and_row_is_scored(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    place_rings(page, RINGS)
+    page.wait_for_selector("text=White to move")
+    assert page.locator("#board .stack").count() == 10
+    # White walks five rings one step to the right; each leaves a marker: D3 … D7, a row of five in column D.
+    black = [("K8", "K9"), ("K9", "K10"), ("C7", "C8"), ("K10", "J9")]
+    for number, ring in enumerate(["D3", "D4", "D5", "D6"]):
+        end = f"E{int(ring[1:])}"
+        play(page, "white", ring, end)
+        play(page, "black", *black[number])
+    play(page, "white", "D7", "E7")
+    page.wait_for_selector("text=White has five in a row")
+    for point in ["D3", "D4", "D5", "D6", "D7"]:
+        drag(page, point, "aside", grip=0.0)
+    await_move(page, "xD3-D7")
+    page.wait_for_selector("text=White: take one of your rings")
+    drag(page, "E3", "aside")
+    await_move(page, "rE3")
+    until(page, "document.querySelectorAll('.captured .ring').length === 1")
+    page.wait_for_selector("text=Black to move")
+
+
+def test_jumped_markers_are_flipped_by_tapping(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    place_rings(page, RINGS)
+    play(page, "white", "D5", "E6")
+    play(page, "black", "C7", "C6")
+    # The ring goes back over the marker that it left on D5.
+    drag(page, "white marker", "E6", grip=0.0)
+    drag(page, "E6", "C4")
+    await_move(page, "E6-C4")
+    page.wait_for_selector("text=Still to be flipped: D5")
+    tap(page, "D5")
+    page.wait_for_selector("text=Still to be flipped", state="detached")
+    assert page.locator("[data-point=D5] .piece").get_attribute("data-piece") == "black marker"
+
+
+def test_wrong_move_is_named_with_what_to_do(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    drag(page, "black ring", "F6")
+    page.wait_for_selector("text=Something is not right here")
+    page.wait_for_selector("text=F6 should be empty")
+    drag(page, "F6", "aside")
+    page.wait_for_selector("text=White: place a ring")
+    assert moves(page) == []
+
+
+def test_page_comes_back_with_the_whole_state(page: Any, daemon: Daemon, tmp_path: Path) -> None:
+    open_page(page, daemon.url)
+    drag(page, "white ring", "F6")
+    await_move(page, "F6")
+    daemon.kill()
+    page.wait_for_selector("#lost:not([hidden])")
+    again = Daemon(tmp_path / "state", port=daemon.port)
+    try:
+        page.wait_for_selector("#lost", state="hidden")
+        await_move(page, "F6", 1)
+        page.wait_for_selector("text=What belongs on F6: white ring")  # this wood forgot; the game did not
+        drag(page, "white ring", "F6")
+        page.wait_for_selector("text=Black: place a ring")
+    finally:
+        again.kill()
+
+
+def test_keyboard_alone_can_play(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    page.locator("[data-point=F6].spot").focus()
+    page.keyboard.press("r")
+    await_move(page, "F6")
+    page.wait_for_selector("text=Black: place a ring")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.point") == "H8"
+    page.keyboard.press("r")
+    await_move(page, "H8")
+    page.keyboard.type("e10")
+    assert page.evaluate("document.activeElement.dataset.point") == "E10"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "E10: nothing"
+    until(page, "document.querySelector('#said').textContent === 'Black: ring on H8.'")
+
+
+def test_lights_of_destinations_glow_when_a_ring_is_lifted(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    place_rings(page, RINGS)
+    drag(page, "white marker", "D5", grip=0.0)
+    page.locator("[data-point=D5].spot").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Put the ring down on a point that glows")
+    assert "possible destination" in page.locator("[data-point=E6].spot").get_attribute("aria-label")
+    until(page, "[...document.querySelectorAll('.light')].filter(l => l.getAttribute('fill') !== 'none').length > 5")
+
+
+def test_world_can_be_teased(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    page.click("#world summary")
+    page.click("#unplug")
+    page.wait_for_selector("text=The board cannot feel its sensors")
+    page.click("#unplug")
+    page.wait_for_selector("text=White: place a ring")
+    page.select_option("#sensing", "rings")
+    page.wait_for_selector("text=Feels rings only")
+    page.select_option("#fault-kind", "chatter")
+    page.select_option("#fault-point", "G7")
+    page.click("#break")
+    page.wait_for_selector("text=The sensor under G7 is not believed")
