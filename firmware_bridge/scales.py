@@ -102,7 +102,8 @@ class Scales:
         """Whether something of it that cannot wait has been touched, and something has still to happen."""
         levels, accepted = self.evidence.levels, self.sight.accepted
         must = seen.footprint & ~seen.step.late
-        if not must & self.touched:
+        first = seen.leaving & ~self.evidence.masked or must
+        if not first & self.touched:
             return False
         return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
@@ -116,7 +117,8 @@ class Scales:
         """Whether what happened at this point may be a late part of an action: nobody does that part first."""
         if not node.late >> point & 1:
             return False
-        return bool(self.evidence.owed >> point & 1) or self.last_act(point) >= node.began
+        first_act = self.evidence.times.get(point, (NEVER,))[0]
+        return bool(self.evidence.owed >> point & 1) or first_act >= node.began
 
     def last_act(self, point: int) -> float:
         """When a point last changed."""

@@ -29,6 +29,7 @@ class SeenStep(NamedTuple):
     step: Step
     footprint: int  # bits of every point that it changes
     visible: int  # bits of the points that must look different at once
+    leaving: int  # bits of those among them where a piece stands that must move first
     ends: dict[int, Content]
 
 
@@ -139,10 +140,11 @@ class Sight:
         return tuple(self._seen(step, contents) for step in self.game.steps(state))
 
     def _seen(self, step: Step, contents: tuple[Content, ...]) -> SeenStep:
-        footprint = visible = 0
+        footprint = visible = leaving = 0
         for point, content in step.changes:
             bit = 1 << point
             footprint |= bit
             if not step.late & bit and self.level(content) != self.level(contents[point]):
                 visible |= bit
-        return SeenStep(step, footprint, visible, dict(step.changes))
+                leaving |= bit if contents[point] else 0
+        return SeenStep(step, footprint, visible, leaving, dict(step.changes))
