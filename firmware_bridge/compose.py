@@ -59,7 +59,8 @@ def make_bridge(config: BoardConfig, metal: Metal, board: VirtualBoard | None) -
     linear = metal.sensors.linear
     table = Table(Yinsh(), config.board.sensing, timing=Timing(settle=config.settle_seconds))
     classifier = Classifier(_calibration(config, board)) if linear else None
-    return Bridge(table, Debounce(config.debounce_seconds, votes=linear), classifier, config.lights.palette)
+    hold = config.debounce_seconds - config.scan_seconds / 2  # to the nearest scan, for scans are never quite in time
+    return Bridge(table, Debounce(hold, votes=linear), classifier, config.lights.palette)
 
 
 def _calibration(config: BoardConfig, board: VirtualBoard | None) -> Calibration:

@@ -10,9 +10,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+from hardware.bands import UNCLEAR
+
 _WINDOW: Final = 4.0  # seconds in which a sensor's changes are counted
-_RESTLESS: Final = 24  # changes of one sensor in that window: no hand is that quick
-_NERVOUS: Final = 9  # settled changes of one sensor in that window, likewise
+_RESTLESS: Final = 60  # changes of one sensor in that window: no hand is that quick, even through five levels a lift
+_NERVOUS: Final = 14  # settled changes of one sensor in that window, likewise; who taps a ring gets to ten
 _CALM: Final = 10.0  # seconds without a change after which a sensor is trusted again
 _VOTES: Final = 3  # linear sensors: two of the last three frames decide
 
@@ -90,7 +92,8 @@ class Debounce:
             if level != self.settled[point]:
                 fresh = list(self.settled) if fresh is None else fresh
                 fresh[point] = level
-                self._count(self._settlings, point, now, _NERVOUS)
+                if level != UNCLEAR:  # a piece on its way passes through that
+                    self._count(self._settlings, point, now, _NERVOUS)
         if fresh is not None:
             self.settled = tuple(fresh)
 

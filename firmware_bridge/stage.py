@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from firmware_bridge.reader import Kind
 from firmware_bridge.scene import Coach, Scene
 
 if TYPE_CHECKING:
-    from firmware_bridge.boardgame import Action, BoardGame, Destination, State
+    from firmware_bridge.boardgame import Action, BoardGame, Destination, Scenery, State
     from firmware_bridge.reader import Reader, Verdict
 
 _BLIND_FLIPS = 12.0  # seconds that pieces to turn over stay lit on a board that cannot see them turned
@@ -38,12 +38,12 @@ class Knowledge:
 
 def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
     """The scene, and until when it holds if nothing happens."""
-    states, actions = known.shown
+    states = known.shown[0]
     verdict, reader = known.verdict, known.reader
     flips, until = _flips(known, now)
     base = known.game.contents(states[-1] if verdict.base is None else verdict.base)
     scene = Scene(
-        scenery=known.game.scenery(states, actions),
+        scenery=_scenery(known),
         since=reader.since,
         asked=known.asked,
         lifted=bits_of(p for p, level in enumerate(reader.levels) if not level and reader.sight.level(base[p])),
@@ -51,7 +51,7 @@ def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
         flips=flips,
         surplus=_surplus(known, base),
         missing=_missing(known, base),
-        correcting=verdict.kind is Kind.CORRECTION,
+        correcting=verdict.kind in (Kind.CORRECTION, Kind.OFFERED),
         question=_question(verdict),
         hint=known.hint,
         distrusted=reader.masked,
@@ -63,6 +63,15 @@ def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
         flagged=known.flagged,
     )
     return scene, until
+
+
+def _scenery(known: Knowledge) -> Scenery:
+    """Where a row is seen to go, the piece that follows is not yet due; where it is not, both go together."""
+    states, actions = known.shown
+    scenery = known.game.scenery(states, actions)
+    if scenery.rows and any(seen.visible for seen in known.reader.sight.steps(states[-1])):
+        return replace(scenery, takeable=0)
+    return scenery
 
 
 def _flips(known: Knowledge, now: float) -> tuple[int, float]:

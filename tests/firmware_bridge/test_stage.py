@@ -168,6 +168,12 @@ def test_rings_that_may_be_taken_blink_once_the_row_is_off():
     assert lit_as(watch(w), "take") == {"B3", "B7", "E9"}
 
 
+@pytest.mark.parametrize("sensing", ["presence", "polarity", "full"])
+def test_rings_wait_until_a_row_that_is_seen_to_go_is_off(sensing):
+    w = world(LATE, sensing, "play G8-B3 / wait 13000")
+    assert not lit_as(watch(w), "take")
+
+
 def test_rings_blink_with_the_row_where_they_are_taken_together():
     w = world(LATE, "rings", "play G8-B3 / wait 13000")
     seen = watch(w)
