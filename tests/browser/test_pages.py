@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.conftest import Daemon
 from tests.browser.fingers import await_move, drag, until
+from tests.browser.stage import Daemon
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,17 +96,17 @@ def test_panel_names_a_faulty_sensor(page: Any, daemon: Daemon) -> None:
     assert page.locator(".mark.fault").count() == 1
 
 
-@pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("look", ["light", "dark"])
-def test_axe_finds_no_violation(browser: Any, daemon: Daemon, path: str, look: str) -> None:
+def test_axe_finds_no_violation(browser: Any, daemon: Daemon, look: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
     context = browser.new_context(locale="en-GB", color_scheme=look, reduced_motion="reduce", bypass_csp=True)
     page = context.new_page()
-    page.goto(daemon.url + path)
-    until(page, "document.querySelector('#headline').textContent !== ''")
-    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    results = axe.Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    for path in PAGES:
+        page.goto(daemon.url + path)
+        until(page, "document.querySelector('#headline').textContent !== ''")
+        page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+        results = axe.Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
     page.click("#open-guide")
     page.wait_for_selector("dialog figure >> nth=4")
     results = axe.Axe().run(page)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.conftest import Daemon
 from tests.browser.fingers import await_move, drag, moves, place_rings, play, tap, until
+from tests.browser.stage import Daemon
 
 if TYPE_CHECKING:
     from pathlib import Path
