@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hardware import pi
 from hardware.config import BoardConfig, FaultyConfig, load_config
 from hardware.config.pins import pin_uses
+from hardware.ports import AUTO, BY_ID, find_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from hardware.machine import Machine
 
@@ -81,7 +82,7 @@ def examine(machine: Machine, config_path: Path | None = None) -> list[Finding]:
         config = BoardConfig() if config_path is None else load_config(config_path)
     except FaultyConfig as faulty:
         cure = "put that right; docs/configuration.md lists every key"
-        return [*findings, *(fault("configuration", str(found), cure) for found in faulty.faults)]
+        return [*findings, *(fault("configuration", line, cure) for line in str(faulty).splitlines())]
     findings.append(fine("configuration", f"{config.source or 'none given: a board in memory'}"))
     for look in (_packages, _buses, _pins, _claims, _strip, _power):
         findings += look(machine, config)
@@ -147,7 +148,9 @@ def _buses(machine: Machine, config: BoardConfig) -> Iterator[Finding]:
             if bus is not None:
                 yield _device(machine, f"/dev/i2c-{bus}", "i2c", I2C_LINES.get(bus, f"dtoverlay=i2c{bus}"))
     if "serial" in _drivers(config).values():
-        yield _serial(machine)
+        yield _serial(machine, _port(config))
+    if sensors.driver == "replay":
+        yield _log(config)
 
 
 def _spi(machine: Machine, bus: int, device: int) -> Finding:
@@ -175,12 +178,29 @@ def _permission(machine: Machine, path: Path, name: str, group: str) -> Finding:
     return fault(group, f"{machine.user} may not use {name}", cure)
 
 
-def _serial(machine: Machine) -> Finding:
-    folder = machine.path("/dev/serial/by-id")
-    ports = sorted(folder.iterdir()) if folder.is_dir() else []
-    if not ports:
-        return fault("serial", "no microcontroller is plugged in", "plug it in; use a cable that carries data, too")
-    return _permission(machine, ports[0], f"/dev/serial/by-id/{ports[0].name}", "dialout")
+def _port(config: BoardConfig) -> str:
+    own = config.lights.serial.port if config.sensors.driver != "serial" else ""
+    return own or config.sensors.serial.port
+
+
+def _serial(machine: Machine, wanted: str) -> Finding:
+    by_id = machine.path(str(BY_ID))
+    named = [str(machine.path(wanted))] if "/" in wanted else find_ports(wanted, by_id)
+    ports = [Path(name) for name in named if Path(name).exists()]
+    if ports:
+        return _permission(machine, ports[0], f"/{ports[0].relative_to(machine.root)}", "dialout")
+    plug = "plug it in; use a cable that carries data, too"
+    others = [Path(name).name for name in find_ports(AUTO, by_id)]
+    if wanted == AUTO or not others:
+        return fault("serial", "no microcontroller is plugged in", plug)
+    return fault("serial", f"no port is {wanted!r}, there is {', '.join(others)}", f"{plug}; or correct the port")
+
+
+def _log(config: BoardConfig) -> Finding:
+    log = Path(config.source).parent / config.sensors.replay.file
+    if log.is_file():
+        return fine("replay", str(log))
+    return fault("replay", f"there is no log {log}", "correct sensors.replay.file, or make one: yinsh-board record")
 
 
 def _pins(machine: Machine, config: BoardConfig) -> Iterator[Finding]:

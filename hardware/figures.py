@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from hardware.errors import HardwareFault, MissingExtra
 from hardware.protocols import POINT_COUNT
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.protocols import Lights, Rgb, Sensors
+    from hardware.serial_link.events import Report
     from yinsh_core.points import Point
 
     #: Gives seconds that only ever grow.
@@ -50,6 +51,10 @@ class Spread:
         last = len(ordered) - 1
         return cls(ordered[last // 2], ordered[round(0.99 * last)], ordered[-1], len(ordered))
 
+    def numbers(self) -> dict[str, float]:
+        """For scripts, in seconds."""
+        return {"middle": self.middle, "p99": self.p99, "worst": self.worst, "count": self.count}
+
     def __str__(self) -> str:
         return f"{_ms(self.middle)}, 99 % within {_ms(self.p99)}, worst {_ms(self.worst)}"
 
@@ -73,6 +78,15 @@ class Loop(Protocol):
 
     def lit(self) -> bool:
         """Whether the point's LED is seen to be lit."""
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """Sensors on a microcontroller that says how it is doing."""
+
+    @property
+    def report(self) -> Report | None:
+        """Its newest word."""
 
 
 def scan_times(sensors: Sensors, count: int, clock: Clock) -> Spread:

@@ -17,9 +17,9 @@ from hardware.errors import HardwareFault, MissingExtra
 from hardware.firmware import messages
 from hardware.firmware.version import FIRMWARE
 from hardware.firmware.wire import frame
+from hardware.ports import find_ports
 from hardware.serial_link.ailments import dotted
 from hardware.serial_link.link import SerialLink
-from hardware.serial_port import find_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,8 +1,4 @@
-"""Serial ports by what they are called, not by the number they happened to get; opened for us alone.
-
-Linux names USB devices in ``/dev/serial/by-id`` by maker, product and serial number: that name survives a change of
-socket, a restart and a second device, where ``/dev/ttyACM0`` does not.
-"""
+"""A serial port, opened for us alone, that never waits."""
 
 from __future__ import annotations
 
@@ -10,34 +6,12 @@ import contextlib
 import errno
 import os
 import termios
-from pathlib import Path
 from typing import Any, Final
 
 from hardware.errors import HardwareFault, MissingExtra
 
-BY_ID: Final = Path("/dev/serial/by-id")
-AUTO: Final = "auto"
 CHUNK: Final = 4096  # bytes of one read
 MOST: Final = 64 * CHUNK  # bytes of one call: a flood must not hold the caller
-
-_LIKELY = ("micropython", "pico", "raspberry", "rp2")
-
-
-def find_ports(wanted: str, by_id: Path = BY_ID) -> list[str]:
-    """The devices that *wanted* can mean, the likeliest first: a path, a part of a name in *by_id*, or ``auto``."""
-    if "/" in wanted:
-        return [wanted]
-    try:
-        entries = sorted(by_id.iterdir())
-    except OSError:  # the folder comes with the first device and goes with the last
-        entries = []
-    if wanted == AUTO:
-        return [str(entry) for entry in sorted(entries, key=_unlikely)]
-    return [str(entry) for entry in entries if wanted.lower() in entry.name.lower()]
-
-
-def _unlikely(entry: Path) -> bool:
-    return not any(word in entry.name.lower() for word in _LIKELY)
 
 
 class Port:

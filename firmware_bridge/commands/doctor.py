@@ -53,4 +53,8 @@ def _verdict(findings: Sequence[Finding]) -> str:
     wrong = [finding.level for finding in findings if finding.level is not Level.FINE]
     if not wrong:
         return "All is fine."
-    return f"{wrong.count(Level.FAULT)} faults, {wrong.count(Level.WARNING)} warnings."
+    return f"{_counted(wrong.count(Level.FAULT), 'fault')}, {_counted(wrong.count(Level.WARNING), 'warning')}."
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

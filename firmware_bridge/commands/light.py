@@ -8,6 +8,7 @@ import time
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
+from firmware_bridge.builder.arguments import seconds
 from firmware_bridge.options import add_config, config_of
 from hardware.maps import NAMES, identity, light_map
 from hardware.registry import STRIPS, make_lights
@@ -45,14 +46,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     way.add_argument("--walk", action="store_true", help="one LED after the other along the strip")
     way.add_argument("--all", type=color_of, metavar="COLOR", help="every LED")
     way.add_argument("--off", action="store_true", help="darken every LED and end")
-    parser.add_argument("--seconds", type=float, metavar="N", help="go on after N seconds instead of waiting for Enter")
+    parser.add_argument(
+        "--seconds", type=seconds, metavar="N", help="go on after N seconds instead of waiting for Enter"
+    )
     add_config(parser)
 
 
 def run(args: Namespace) -> int:
     """Light what was asked for until Enter is pressed; the LEDs are dark again afterwards."""
-    if args.point is None and not (args.walk or args.all or args.off):
-        print("say a point such as F6, or --walk, --all COLOR or --off", file=sys.stderr)
+    if (args.point is None) is not bool(args.walk or args.all or args.off):
+        print("say either a point such as F6, or one of --walk, --all COLOR and --off", file=sys.stderr)
         return 2
     config = config_of(args)
     lights = make_lights(config)
@@ -86,7 +89,7 @@ def show_steps(lights: Lights, wanted: Iterator[tuple[str, Sequence[Rgb]]], wait
             return
 
 
-def pause(seconds: float | None) -> Callable[[str], bool]:
+def pause(lasting: float | None) -> Callable[[str], bool]:
     """A pause after each step that says what is lit: for so many seconds, or until Enter; end of input ends all."""
 
     def for_enter(text: str) -> bool:
@@ -95,10 +98,10 @@ def pause(seconds: float | None) -> Callable[[str], bool]:
 
     def for_time(text: str) -> bool:
         print(text, flush=True)
-        time.sleep(seconds or 0)
+        time.sleep(lasting or 0)
         return True
 
-    return for_enter if seconds is None else for_time
+    return for_enter if lasting is None else for_time
 
 
 def index_of(text: str) -> int:

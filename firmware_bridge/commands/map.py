@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge.builder.apprentice import Apprentice
+from firmware_bridge.builder.arguments import at_least
 from firmware_bridge.builder.session import RealClock, VirtualClock, conduct, opened
 from firmware_bridge.builder.walk import LightWalk, SensorWalk, completed
 from firmware_bridge.builder.wires import AllInputs, AllLeds, rewritten, wired_to
@@ -15,6 +16,7 @@ from hardware.config import check, config_text
 from hardware.errors import BadConfig
 from hardware.files import replace_file
 from hardware.maps import NAMES, light_map, sensor_inputs, sensor_map
+from hardware.protocols import POINT_COUNT
 from hardware.registry import STRIPS, make_board, make_lights, make_sensors
 
 if TYPE_CHECKING:
@@ -32,8 +34,12 @@ HELP = "Find out by light and touch which sensor and which LED is which point."
 def add_arguments(parser: ArgumentParser) -> None:
     """Which half to map, and how many wires there are."""
     parser.add_argument("--only", choices=("sensors", "lights"), help="map only these")
-    parser.add_argument("--inputs", type=int, metavar="N", help="sensor inputs to look at (else all of the wiring)")
-    parser.add_argument("--leds", type=int, metavar="N", help="LEDs on the strip (else one for each point)")
+    parser.add_argument(
+        "--inputs", type=at_least(POINT_COUNT), metavar="N", help="sensor inputs to look at (else all of the wiring)"
+    )
+    parser.add_argument(
+        "--leds", type=at_least(POINT_COUNT), metavar="N", help="LEDs on the strip (else one for each point)"
+    )
     parser.add_argument("--write", type=Path, metavar="FILE", help="the file to write (else the board's own)")
     add_config(parser)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from firmware_bridge.builder.arguments import at_least, seconds
 from firmware_bridge.builder.monitor import Monitor
 from firmware_bridge.builder.session import RealClock, want_every_scan
 from firmware_bridge.folders import calibration_of
@@ -31,8 +32,8 @@ _SCREEN_SECONDS = 0.2  # between two pages on a screen
 def add_arguments(parser: ArgumentParser) -> None:
     """What to show, and for how long."""
     parser.add_argument("--readings", action="store_true", help="numbers as the sensors give them, not levels")
-    parser.add_argument("--frames", type=int, metavar="N", help="end after N frames")
-    parser.add_argument("--every", type=float, metavar="S", default=5.0, help="seconds between pages in a file (5)")
+    parser.add_argument("--frames", type=at_least(1), metavar="N", help="end after N frames")
+    parser.add_argument("--every", type=seconds, metavar="S", default=5.0, help="seconds between pages in a file (5)")
     add_config(parser)
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from firmware_bridge.builder.arguments import seconds
+from firmware_bridge.builder.session import want_every_scan
 from firmware_bridge.options import add_config, config_of
 from hardware.config.checks import POINT_DRIVERS
 from hardware.maps import sensor_inputs
@@ -42,7 +44,7 @@ class Tally:
 def add_arguments(parser: ArgumentParser) -> None:
     """Where to, and for how long."""
     parser.add_argument("file", type=Path, metavar="FILE", help="the log, which must not exist yet")
-    parser.add_argument("--seconds", type=float, metavar="N", help="end after N seconds (else with ctrl-C)")
+    parser.add_argument("--seconds", type=seconds, metavar="N", help="end after N seconds (else with ctrl-C)")
     add_config(parser)
 
 
@@ -53,6 +55,7 @@ def run(args: Namespace) -> int:
     tally = Tally()
     try:
         sensors.open()
+        want_every_scan(sensors)
         with args.file.open("x", encoding="ascii", errors="replace") as file:
             print(f"recording to {args.file}; ctrl-C ends", flush=True)
             times = ticks(config.scan_seconds, args.seconds, time.monotonic, time.sleep)

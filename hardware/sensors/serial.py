@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hardware.config.settings import SerialLink as Settings
     from hardware.protocols import Frame
-    from hardware.serial_link.events import Snapshot
+    from hardware.serial_link.events import Report, Snapshot
 
     Watch = Callable[[int], None]
 
@@ -67,6 +67,11 @@ class SerialSensors:
         if self._is_open:
             self._is_open = False
             self.link.close(self)
+
+    @property
+    def report(self) -> Report | None:
+        """How the board says it is doing, once a second."""
+        return self.link.report
 
     @property
     def raw(self) -> bool:

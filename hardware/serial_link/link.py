@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
 from hardware.errors import HardwareFault
+from hardware.ports import AUTO, find_ports
 from hardware.serial_link import ailments
 from hardware.serial_link.events import Hello, Report, Restarted, Snapshot
 from hardware.serial_link.protocol import HostProtocol, State
-from hardware.serial_port import AUTO, Port, find_ports
+from hardware.serial_port import Port
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +60,7 @@ class Tender(Protocol):
 
 
 class SerialLink:
-    """The line to the microcontroller at *wanted* (see :func:`~hardware.serial_port.find_ports`)."""
+    """The line to the microcontroller at *wanted* (see :func:`~hardware.ports.find_ports`)."""
 
     def __init__(
         self,

@@ -19,11 +19,11 @@ from hardware.firmware import messages
 from hardware.firmware.core import Firmware
 from hardware.firmware.wire import FrameReader, frame
 from hardware.firmware_sim import SimulatedPico
+from hardware.ports import find_ports
 from hardware.protocols import POINT_COUNT, Frame
 from hardware.sensors.serial import SerialSensors
 from hardware.serial_link.link import SerialLink
 from hardware.serial_link.protocol import HostProtocol, crc16
-from hardware.serial_port import find_ports
 
 BUILD = (1, POINT_COUNT, 91, 3, 200)
 RNG = random.Random(1)

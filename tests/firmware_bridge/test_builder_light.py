@@ -8,10 +8,11 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge import cli
-from firmware_bridge.commands import light
+from firmware_bridge.commands import light, measure
 from hardware.config import parse_config
 from hardware.lights.virtual import VirtualLights
 from hardware.maps import light_map
+from hardware.serial_link.events import Report
 from yinsh_core.points import Point
 
 SPI = '[lights]\ndriver = "spi"\n'
@@ -176,6 +177,13 @@ def test_a_board_in_the_current_folder_is_found(lights, board, capsys):
     assert capsys.readouterr().out == "all 91 LEDs\n"
 
 
+class Microcontroller:
+    """Sensors with a report."""
+
+    def __init__(self, report):
+        self.report = report
+
+
 class TestDoctor:
     def test_a_healthy_board_in_memory(self, capsys):
         assert cli.main(["doctor"]) == 0
@@ -186,9 +194,9 @@ class TestDoctor:
     def test_a_broken_configuration(self, board, capsys):
         assert cli.main(["doctor", "--config", board("[lights]\nbrightness = 7\n")]) == 2
         out = capsys.readouterr().out
-        assert "FAULT   configuration: lights.brightness = 7" in out
+        assert "board.toml:2: lights.brightness = 7" in out
         assert "-> put that right" in out
-        assert out.endswith("1 faults, 0 warnings.\n")
+        assert out.endswith("1 fault, 0 warnings.\n")
 
     def test_for_scripts(self, board, capsys):
         assert cli.main(["doctor", "--json", "--config", board("[lights]\nbrightness = 7\n")]) == 2
@@ -212,7 +220,11 @@ class TestMeasure:
 
     def test_for_scripts(self, capsys):
         assert self.measure("--json") == 0
-        assert json.loads(capsys.readouterr().out)["board"].startswith("virtual sensors, virtual lights")
+        found = json.loads(capsys.readouterr().out)
+        assert found["board"]["text"].startswith("virtual sensors, virtual lights")
+        assert found["scan"]["middle"] <= found["scan"]["p99"] <= found["scan"]["worst"]
+        assert found["scan"]["hertz"] == pytest.approx(1 / found["scan"]["middle"])
+        assert found["supply"]["undervolted"] == 0
 
     def test_without_a_loop_the_reaction_is_not_made_up(self, board, capsys):
         config = board('[sensors]\ndriver = "virtual"\n[lights]\ndriver = "none"\n')
@@ -225,6 +237,50 @@ class TestMeasure:
         assert self.measure("--loop", "F6", "16", "17") == 1
         assert "the contact did not show" in capsys.readouterr().err
 
+    @pytest.mark.parametrize(
+        ("report", "said"),
+        [
+            (None, "no report yet"),
+            (Report(9, 197, 1, 2, 3, 0, 0, 0, 255), "197 scans a second by its own count; 2 late, 3 not sent, 1 bad"),
+        ],
+    )
+    def test_a_microcontroller_says_how_it_is_doing(self, report, said):
+        [figure] = measure.microcontroller(Microcontroller(report))
+        assert figure.name == "firmware"
+        assert figure.text.startswith(said)
+        assert figure.numbers.get("scan_hz") == (report and 197)
+
+    def test_a_pin_that_is_none_is_said_before_anything_is_measured(self, capsys):
+        assert self.measure("--loop", "F6", "16", "x") == 1
+        assert "--loop: 'x' is no GPIO number (0 to 27)" in capsys.readouterr().err
+
     def test_the_card_is_tried_where_told(self, tmp_path, capsys):
         assert self.measure("--folder", str(tmp_path / "nowhere")) == 1
         assert "nowhere" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("light F6 --seconds -1", "'-1' is no number of seconds from 0 up"),
+        ("light F6 --seconds nan", "'nan' is no number of seconds from 0 up"),
+        ("measure --seconds soon", "'soon' is no number of seconds from 0 up"),
+        ("measure --count 1", "'1' is no whole number from 2 up"),
+        ("monitor --frames -1", "'-1' is no whole number from 1 up"),
+        ("monitor --every -1", "'-1' is no number of seconds from 0 up"),
+        ("record some.log --seconds inf", "'inf' is no number of seconds from 0 up"),
+        ("map --inputs 5", "'5' is no whole number from 85 up"),
+        ("map --leds x", "'x' is no whole number from 85 up"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(words, said, capsys):
+    with pytest.raises(SystemExit) as refused:
+        cli.main(words.split())
+    assert refused.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["light"], ["light", "F6", "--walk"], ["light", "F6", "red", "--off"]])
+def test_a_point_or_a_way_to_light_them_all(words, capsys):
+    assert cli.main(words) == 2
+    assert "say either a point" in capsys.readouterr().err

@@ -14,12 +14,13 @@ from hardware.config.settings import BoardConfig
 from hardware.firmware.wire import frame
 from hardware.firmware_sim import SimulatedPico
 from hardware.lights.serial import SerialLights
+from hardware.ports import find_ports
 from hardware.protocols import POINT_COUNT, Frame
 from hardware.sensors.serial import SerialSensors
 from hardware.serial_link.controls import SerialControls
 from hardware.serial_link.link import SerialLink
 from hardware.serial_link.protocol import HostProtocol
-from hardware.serial_port import Port, find_ports
+from hardware.serial_port import Port
 from hardware.supervise import SupervisedControls, SupervisedSensors
 
 if TYPE_CHECKING:

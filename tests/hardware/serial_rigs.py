@@ -8,10 +8,10 @@ from hardware.config.settings import SerialLights as LightSettings
 from hardware.config.settings import SerialLink as SensorSettings
 from hardware.firmware_sim import SimulatedPico
 from hardware.lights.serial import SerialLights
+from hardware.ports import find_ports
 from hardware.protocols import POINT_COUNT, Frame
 from hardware.sensors.serial import SerialSensors
 from hardware.serial_link.link import SerialLink
-from hardware.serial_port import find_ports
 from tests.hardware.line import await_bytes
 
 if TYPE_CHECKING:

@@ -183,6 +183,38 @@ def test_no_microcontroller(patient):
     assert "plug it in" in only(patient.complaints("full-serial")).cure
 
 
+class TestPort:
+    def complaint(self, patient, port, folder):
+        board = folder / "wired.toml"
+        text = (BOARDS / "full-serial.toml").read_text()
+        board.write_text(f"{text}\n[sensors.serial]\nport = '{port}'\n")
+        return [found for found in examine(patient.machine, board) if found.level is not Level.FINE]
+
+    @pytest.mark.parametrize("port", ["auto", "pico", "/dev/serial/by-id/usb-Pico-if00", "/dev/ttyACM0"])
+    def test_by_name_part_or_path(self, patient, tmp_path, port):
+        patient.write("dev/ttyACM0")
+        assert self.complaint(patient, port, tmp_path) == []
+
+    @pytest.mark.parametrize("port", ["teensy", "/dev/ttyACM0"])
+    def test_another_one_is_plugged_in(self, patient, tmp_path, port):
+        finding = only(self.complaint(patient, port, tmp_path))
+        assert finding.text == f"no port is {port!r}, there is usb-Pico-if00"
+
+    def test_a_forbidden_path(self, patient, tmp_path):
+        patient.write("dev/ttyACM0")
+        patient.forbidden.add("ttyACM0")
+        assert only(self.complaint(patient, "/dev/ttyACM0", tmp_path)).text == "pi may not use /dev/ttyACM0"
+
+
+def test_a_log_to_replay_must_be_there(patient, tmp_path):
+    board = tmp_path / "replay.toml"
+    board.write_text('[sensors]\ndriver = "replay"\n[sensors.replay]\nfile = "some.log"\n')
+    finding = only(found for found in examine(patient.machine, board) if found.level is Level.FAULT)
+    assert (finding.topic, "some.log" in finding.text) == ("replay", True)
+    (tmp_path / "some.log").write_text("")
+    assert exit_code(examine(patient.machine, board)) == 0
+
+
 class TestPinFactory:
     def pins(self, patient, **changes):
         return only(finding for finding in patient.examine("full-mcp3008", **changes) if finding.topic == "pins")

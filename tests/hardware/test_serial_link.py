@@ -20,13 +20,14 @@ from hardware.errors import BadConfig, HardwareFault, MissingExtra
 from hardware.firmware import messages
 from hardware.firmware.wire import FrameReader, frame
 from hardware.lights.serial import SerialLights
+from hardware.ports import find_ports
 from hardware.protocols import POINT_COUNT, Press
 from hardware.registry import make_metal
 from hardware.sensors.serial import SerialSensors
 from hardware.serial_link import ailments
 from hardware.serial_link.controls import SerialControls
 from hardware.serial_link.link import SerialLink, shared_link
-from hardware.serial_port import Port, find_ports
+from hardware.serial_port import Port
 from tests.hardware.line import SerialWorld
 
 POINTS = range(POINT_COUNT)

@@ -289,7 +289,7 @@ class TestDocumentation:
         source = (ROOT / "firmware_bridge/commands/measure.py").read_text()
         table = self.ON_A_PI.partition("## Figures")[2].partition("### The loop")[0]
         for line in set(re.findall(r"\| `([^`]+)` \|", table)):
-            assert f'yield "{line}"' in source
+            assert re.search(rf'(?:Figure|_spread)\("{line}"', source), line
 
     def test_every_command_exists(self):
         for name in set(re.findall(r"yinsh-board ([a-z]+)", self.BUILD + self.ON_A_PI)):
