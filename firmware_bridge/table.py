@@ -47,7 +47,7 @@ class Difference:
 
 
 class Status(NamedTuple):
-    """What the players see: ``waiting``, ``wrong``, ``question``, ``correction`` or ``over``."""
+    """What the players see: ``waiting``, ``wrong``, ``question``, ``correction``, ``offered`` or ``over``."""
 
     kind: str
     difference: tuple[Difference, ...] = ()
@@ -117,7 +117,7 @@ class Table:
     def status(self) -> Status:
         """What the players see of the reader's verdict."""
         verdict = self.verdict
-        if verdict.kind in (Kind.WRONG, Kind.CORRECTION):
+        if verdict.kind in (Kind.WRONG, Kind.CORRECTION, Kind.OFFERED):
             return Status(verdict.kind.value, difference=self._differences(verdict))
         if verdict.kind is Kind.QUESTION:
             answers = (_answer_text(e) for e in verdict.candidates)
@@ -140,10 +140,14 @@ class Table:
         self.match = self.game.new(saved.variant)
         self.variant, self._begun, self.ended = saved.variant, True, ""
         self.match.headers.update(saved.headers)
+        if saved.headers.get("Result", "*") != "*":
+            self.ended = f"{saved.headers['Result']} wins: {saved.headers.get('Termination', 'agreed')}"
+        else:
+            _go_on(self.match.headers)
         for text in saved.actions:
             self.match.push(self.game.parse(text))
         self._shown = (self.match.positions, self.match.actions)
-        self.reader.resume(self.state, now)
+        self.reader.resume(self.state, now, offer=True)
         self._renew(now)
         return []
 
@@ -182,6 +186,8 @@ class Table:
             pending = self._pending.popleft()
             effects += pending.news
             self._shown = (pending.states, pending.actions)
+        if not self._pending:  # a game that was put away has made room for the next
+            self._shown = (self.match.positions, self.match.actions)
         self._unsaved = False
         self._renew(now)
         return effects
@@ -220,6 +226,9 @@ class Table:
             elif verdict.kind is Kind.SWEPT:
                 effects += self._put_away("swept", now)
                 self._fresh_game(now)
+            elif verdict.kind is Kind.ANOTHER:
+                effects += self._put_away("abandoned", now)
+                self._fresh_game(now, rings=True)
             else:
                 break
         return effects + self._noticed(now)
@@ -279,13 +288,14 @@ class Table:
         details: dict[str, Any] = {"record": self.match.record()}
         return [self._write(EntryKind.END, how, [Tell(NewsKind.PUT_AWAY, how, details)], now)]
 
-    def _fresh_game(self, now: float) -> None:
+    def _fresh_game(self, now: float, *, rings: bool = False) -> None:
+        """Another game; with *rings*, those on the board are its first."""
         self.match = self.game.new(self.variant)
         self._begun, self.ended = False, ""
         self.clock = self.clock and self.clock.anew()
         if not self._pending:
             self._shown = (self.match.positions, ())
-        if any(self.reader.levels):
+        if any(self.reader.levels) and not rings:
             self.reader.resume(self.state, now)
         else:
             self.reader.begin(self.state, now)
@@ -360,8 +370,11 @@ class Table:
     def _take_back(self, _: orders.TakeBack, now: float) -> list[Effect]:
         if not self.match.actions:
             raise orders.Refused("there is nothing to take back: the game has not begun")
-        self.ended = ""
         effects = self._pop(1, now)
+        if self.ended:
+            self.ended = ""
+            effects.append(self._write(EntryKind.HEADER, "Result: *", [], now))
+            _go_on(self.match.headers)
         self.reader.resume(self.state, now)
         return effects + self._react(now)
 
@@ -428,6 +441,12 @@ class Table:
     def _set_clock(self, order: orders.SetClock, _: float) -> list[Effect]:
         self.clock = Clock(order.control) if order.control else None
         return [Tell(NewsKind.CHANGED, f"clock: {order.control or 'none'}")]
+
+
+def _go_on(headers: dict[str, str]) -> None:
+    """Nothing is decided any more."""
+    headers.pop("Result", None)
+    headers.pop("Termination", None)
 
 
 def _answer_text(answer: Explanation) -> str:

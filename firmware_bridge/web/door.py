@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +13,7 @@ from firmware_bridge.web.guard import is_loopback
 if TYPE_CHECKING:
     import asyncio
 
+SEND_BUFFER: Final = 64 * 1024  # bytes that the system keeps for one client; left alone, it takes megabytes
 PER_ADDRESS: Final = 64  # connections from one other computer; a browser opens six
 
 
@@ -58,6 +60,8 @@ class Door:
                 address = str(peer[0]) if peer else "?"
                 if door.enter(address):
                     self._from = address
+                    line = transport.get_extra_info("socket")
+                    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
                 else:
                     self.transport.abort()
 
