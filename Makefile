@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV ?= .venv
 
 # The command of yinsh-board that `make run` starts.
-RUN := play
+RUN := run --simulate
 
 # Programs of the distribution that some tests use, as program:package. Without one, those tests skip and say so.
 PROGRAMS := rsvg-convert:librsvg2-bin chromium:chromium node:nodejs
@@ -25,7 +25,7 @@ PIP := $(IN) pip install -qq --disable-pip-version-check
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: $(VENV)/.installed  ## play YINSH
+run: $(VENV)/.installed  ## start the daemon on a virtual board, with its web page
 	@$(IN) firmware_bridge $(RUN) $(ARGS)
 
 test: lint $(VENV)/.programs  ## check style and types, run every test, measure coverage

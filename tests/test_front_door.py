@@ -246,7 +246,8 @@ def test_pictures_are_what_the_program_draws(name):
 
 
 def test_no_picture_is_left_over():
-    assert {path.name for path in (ROOT / "docs/pictures").iterdir()} == set(pictures())
+    drawn = {path.name for path in (ROOT / "docs/pictures").iterdir() if not path.name.startswith("page-")}
+    assert drawn == set(pictures())
 
 
 @pytest.mark.parametrize("box", [*PACKAGES, *STATIONS], ids=lambda box: box.path)
