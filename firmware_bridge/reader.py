@@ -49,6 +49,8 @@ class Kind(StrEnum):
     WRONG = "wrong"  # something cannot be explained; shown at once
     CORRECTION = "correction"  # and it stays
     SWEPT = "swept"  # the board has been emptied
+    OFFERED = "offered"  # the board is empty, or on its way to the saved game that is kept for it
+    ANOTHER = "another"  # on that board, rings of a new game stand instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class Reader:
         self.suspected = 0  # bits of the sensors that the game distrusts
         self._memory = Memory(sight, self.timing.flash)
         self._verified = False
+        self._offer = False  # an empty board would not be wrong
+        self._offered = False  # it has been empty
         self._question: tuple[Explanation, ...] = ()
         self._answer: Explanation | None = None
         self._verdict: Verdict | None = None
@@ -90,9 +94,12 @@ class Reader:
         """Bits of the points whose sensors are not trusted."""
         return self.noisy | self.suspected
 
-    def resume(self, state: State, now: float) -> None:
-        """Begin with a saved game: nothing is believed until the board has once looked as the game says."""
-        self._verified = False
+    def resume(self, state: State, now: float, *, offer: bool = False) -> None:
+        """Begin with a saved game: nothing is believed until the board has once looked as the game says.
+
+        With *offer*, an empty board may be that of the saved game or that of another.
+        """
+        self._verified, self._offer, self._offered = False, offer, False
         self._memory.begin(self.sight.game.contents(state))
         self.since = self.changed = now
         self._ask_anew()
@@ -207,10 +214,27 @@ class Reader:
 
     def _verify(self, states: Sequence[State], now: float) -> Verdict:
         wrong = self._mismatches(states[-1])
-        if wrong:
+        if not wrong:
+            self.rebase(states, None, now)
+            return Verdict(Kind.AGREED)
+        shown = [level for point, level in enumerate(self.levels) if level and not self.masked >> point & 1]
+        self._offered |= self._offer and not shown
+        if not self._offered:
             return Verdict(Kind.CORRECTION, wrong=wrong)
-        self.rebase(states, None, now)
-        return Verdict(Kind.AGREED)
+        if not any(level for point, level in enumerate(self.levels) if wrong >> point & 1):
+            return Verdict(Kind.OFFERED, wrong=wrong)
+        return self._another(states, shown, wrong, now)
+
+    def _another(self, states: Sequence[State], shown: list[int], wrong: int, now: float) -> Verdict:
+        """A piece stands where the saved game has none: the first ring of another game, or of each side one?"""
+        game = self.sight.game
+        first = game.steps(states[0])[0]
+        second = game.steps(game.after(states[0], first.action))[0]
+        rings = [self.sight.level(content) for step in (first, second) for _, content in step.changes]
+        if sorted(shown) not in (rings[:1], sorted(rings)):
+            return Verdict(Kind.CORRECTION, wrong=wrong)
+        ready = self.changed + self.timing.settle
+        return Verdict(Kind.ANOTHER) if now >= ready else Verdict(Kind.WAITING, due=ready)
 
     def _done(self, explanation: Explanation, states: Sequence[State], now: float) -> Verdict:
         if explanation.changes_nothing:

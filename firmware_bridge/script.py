@@ -12,7 +12,7 @@ One act a line, or several with `` / `` between them; ``#`` begins a comment::
     order take back    order new game blitz   also: hint, answer 1, accept, resign white, pause, go on
     power cut                                 the bridge starts anew from its journal
     expect F6-F9                              the last actions of the game
-    expect waiting                            or: wrong, question, correction, over; with points or answers
+    expect waiting                            or: wrong, question, correction, offered, over; with points or answers
     expect nothing                            no action since the last expectation
     expect fault G7    expect lit F7 F8    expect dark A2
 
@@ -41,7 +41,7 @@ PATIENCE: Final = 3000  # milliseconds in which an expectation may become true
 QUIET: Final = 1500  # milliseconds in which nothing must happen, when nothing is expected
 _GAP = 150  # milliseconds after each act
 _GLANCE = 50  # milliseconds between two looks at an expectation
-_STATUSES = ("waiting", "wrong", "question", "correction", "over")
+_STATUSES = ("waiting", "wrong", "question", "correction", "offered", "over")
 
 
 class ScriptError(ValueError):
@@ -186,7 +186,7 @@ def _check_status(world: Playground, kind: str, rest: list[str]) -> str:
         return f"the status is {status}"
     if kind == "question" and rest and sorted(rest) != sorted(status.candidates):
         return f"the answers are {', '.join(status.candidates)}"
-    if kind in ("wrong", "correction") and rest:
+    if kind in ("wrong", "correction", "offered") and rest:
         points = sorted(difference.point for difference in status.difference)
         return "" if points == sorted(Point(p).name for p in rest) else f"the status is {status}"
     return ""

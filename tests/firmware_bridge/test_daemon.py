@@ -69,7 +69,7 @@ def test_hands_become_durable_actions(tmp_path):
 
 def test_a_new_daemon_takes_the_game_up_and_compares_the_board(tmp_path):
     play(tmp_path, OPENING)
-    play(tmp_path, "expect F6 E5 / expect correction F6 E5")
+    play(tmp_path, "expect F6 E5 / expect offered F6 E5")
 
 
 def test_settings_survive_a_restart(tmp_path):
