@@ -88,6 +88,7 @@ def _name_players(browser: Any, url: str) -> None:
     page.select_option("#clock-mode", "fischer")
     page.click("#clock-form button[type=submit]")
     page.wait_for_selector("text=Ada (White)")
+    page.wait_for_timeout(300)  # the clock is set, too
     page.context.close()
 
 

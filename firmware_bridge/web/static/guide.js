@@ -55,7 +55,7 @@ export function openGuide() {
   close.addEventListener("click", () => dialog.close());
   const figures = STEPS.map((scene) => figure(scene));
   dialog.append(
-    html("h2", { id: "guide-title" }, t("guide.title")),
+    html("h2", { id: "guide-title", tabindex: -1, autofocus: true }, t("guide.title")),
     html("p", {}, t("guide.aim")),
     html("div", { class: "steps" }, ...figures.map(({ element }) => element)),
     html("p", {}, t("guide.end")),

@@ -78,7 +78,7 @@ class PanelPage {
     this._showBoard(state);
     this._showHealth(state);
     this._showSettings(state);
-    if (former?.game.players.join() !== state.game.players.join()) this._showNames(state.game.players);
+    this._showForms(state, former);
   }
 
   _showBoard({ game, faults, status }) {
@@ -100,19 +100,20 @@ class PanelPage {
     byId("faults").replaceChildren(...named.map(([point, fault]) => html("li", {}, t("advice.fault", { point, fault: faultName(fault) }))));
   }
 
-  _showSettings({ settings, game, clock, log }) {
+  _showSettings({ settings, log }) {
     for (const name of ["coach", "palette"]) byId(name).value = String(settings[name]);
     byId("brightness").value = String(Math.round(settings.brightness * 100));
     byId("sound").checked = settings.sound;
     byId("pause").setAttribute("aria-pressed", String(settings.paused));
-    if (document.activeElement !== byId("variant")) byId("variant").value = game.variant;
-    if (!byId("clock-form").contains(document.activeElement)) byId("clock-mode").value = clock?.mode ?? "none";
     byId("log").hidden = !log;
   }
 
-  _showNames([white, black]) {
-    byId("name-white").value = white;
-    byId("name-black").value = black;
+  /** What people fill in is theirs until the daemon knows better. */
+  _showForms({ game, clock }, former) {
+    if (former?.game.variant !== game.variant) byId("variant").value = game.variant;
+    if (!former || former.clock?.mode !== clock?.mode) byId("clock-mode").value = clock?.mode ?? "none";
+    if (former?.game.players.join() === game.players.join()) return;
+    for (const [index, side] of ["white", "black"].entries()) byId(`name-${side}`).value = game.players[index];
   }
 }
 
