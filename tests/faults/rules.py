@@ -7,7 +7,6 @@ The games are the same every time. A disagreement is printed with the start and 
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import os
 import sys
@@ -16,6 +15,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tests.amounts import amount
 from tests.yinsh_core import side_by_side
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ def play(number: int) -> tuple[str, int, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Play random games on the engine and on its naive twin.")
-    parser.add_argument("games", nargs="?", type=int, default=GAMES, help="how many (default: %(default)s)")
-    games = parser.parse_args(arguments).games
+    games = int(amount(arguments, GAMES, "games", __doc__))
     began = time.monotonic()
     played, actions, findings = play_all(games)
     for start, count in played.items():

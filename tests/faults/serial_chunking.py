@@ -7,7 +7,6 @@ The same events must come out, and twice the bytes may cost twice the work, not 
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from hardware.firmware import messages
 from hardware.firmware.wire import frame
 from hardware.serial_link.protocol import HostProtocol
+from tests.amounts import amount
 from tests.faults.serial_garbage import BUILD, rubbish
 
 if TYPE_CHECKING:
@@ -88,9 +88,7 @@ def growth(size: int) -> float:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Chop the stream from the board in many ways.")
-    parser.add_argument("kilobytes", nargs="?", type=int, default=KILOBYTES, help="(default: %(default)s)")
-    size = parser.parse_args(arguments).kilobytes * 1000
+    size = int(amount(arguments, KILOBYTES, "kilobytes", __doc__) * 1000)
     count, different = run(size)
     data = stream(size)
     for name, sizes in CHOPS.items():

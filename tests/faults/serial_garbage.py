@@ -7,7 +7,6 @@ Between the rubbish good snapshots go by, each different. Every one of them must
 
 from __future__ import annotations
 
-import argparse
 import random
 from dataclasses import dataclass
 
@@ -16,9 +15,10 @@ from hardware.firmware.core import Firmware
 from hardware.firmware.wire import frame
 from hardware.serial_link.events import Snapshot
 from hardware.serial_link.protocol import HostProtocol, State
+from tests.amounts import amount
 from tests.hardware.line import damaged, nonsense
 
-MEGABYTES = 20
+MEGABYTES = 20.0
 BUILD = (1, 85, 91, 3, 200)
 TRACEBACK = b'Traceback (most recent call last):\r\n  File "main.py", line 5\r\nMemoryError: \r\n>>> '
 
@@ -120,9 +120,7 @@ def _shows_new(board: Firmware, now: int) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Throw garbage at both ends of the serial line.")
-    parser.add_argument("megabytes", nargs="?", type=float, default=MEGABYTES, help="each way (default: %(default)s)")
-    scores = run(int(parser.parse_args(arguments).megabytes * 1e6))
+    scores = run(int(amount(arguments, MEGABYTES, "megabytes", __doc__) * 1e6))
     for end, score in zip(("host", "board"), scores, strict=True):
         print(
             f"fault 4: {score.rubbish / 1e6:.1f} MB of garbage at the {end}, "

@@ -8,7 +8,6 @@ Pulled in the middle of a frame, back under another number after a while. The ho
 
 from __future__ import annotations
 
-import argparse
 import gc
 import logging
 import random
@@ -17,6 +16,7 @@ import tracemalloc
 from pathlib import Path
 
 from hardware.protocols import POINT_COUNT
+from tests.amounts import amount
 from tests.hardware.line import SerialWorld
 
 TIMES = 500
@@ -69,9 +69,7 @@ def run(times: int, seed: int = 8) -> tuple[float, float, int, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Pull the cable of a board that is in use.")
-    parser.add_argument("times", nargs="?", type=int, default=TIMES, help="(default: %(default)s)")
-    times = parser.parse_args(arguments).times
+    times = int(amount(arguments, TIMES, "times", __doc__))
     logging.disable()
     said, back, leaked, grown = run(times)
     print(

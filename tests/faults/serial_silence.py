@@ -8,13 +8,13 @@ when the board is well again the host must notice by itself.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import random
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.amounts import amount
 from tests.hardware.line import SerialWorld
 
 if TYPE_CHECKING:
@@ -111,9 +111,7 @@ def _is_right(world: SerialWorld) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Silence, reset and reflash a board that is in use.")
-    parser.add_argument("times", nargs="?", type=int, default=TIMES, help="each way (default: %(default)s)")
-    times = parser.parse_args(arguments).times
+    times = int(amount(arguments, TIMES, "times", __doc__))
     logging.disable()
     bad = False
     for way in WAYS:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from tests.amounts import amount
 from tests.faults import serial_chunking, serial_games, serial_garbage, serial_replug, serial_silence
+from tests.hardware.line import Lies
 
 
 def test_garbage_and_hostile_frames_cost_no_good_frame_and_make_no_false_one():
@@ -26,6 +28,17 @@ def test_games_end_right_over_a_line_that_lies(seed):
     rests, wrong, false, _, right = serial_games.play(seed)
     assert rests > 5
     assert (wrong, false, right) == (0, 0, True)
+
+
+def test_a_game_by_hand_is_kept_as_it_was_meant_over_a_line_that_lies():
+    actions, finding = serial_games.play_by_hand(seed=1)
+    assert actions > 30
+    assert finding == ""
+
+
+def test_a_game_over_a_dead_line_is_not_kept(monkeypatch):
+    monkeypatch.setattr(serial_games, "LIES", Lies(loss=0.99))
+    assert "instead of" in serial_games.play_by_hand(seed=1)[1]
 
 
 @pytest.mark.parametrize("way", serial_silence.WAYS)
@@ -63,3 +76,18 @@ def test_each_experiment_prints_its_number(main, size, capsys, monkeypatch):
     monkeypatch.setattr("logging.disable", lambda: None)
     assert main([size]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("fault ")
+
+
+@pytest.mark.parametrize(
+    ("words", "full", "expected"),
+    [([], 200, 200), (["7"], 200, 7), (["5%"], 200, 10), (["0.1%"], 200, 1), (["1%"], 20.0, 0.2), (["0.5"], 20.0, 0.5)],
+)
+def test_one_argument_suits_every_experiment(words, full, expected):
+    assert amount(words, full, "games", None) == expected
+
+
+@pytest.mark.parametrize("word", ["few", "-1", "0", "nan", "inf", "%"])
+def test_an_amount_that_is_none_is_refused(word, capsys):
+    with pytest.raises(SystemExit):
+        amount([word], 200, "games", None)
+    assert "such as 5%" in capsys.readouterr().err
