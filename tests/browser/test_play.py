@@ -76,7 +76,8 @@ def test_page_comes_back_with_the_whole_state(page: Any, daemon: Daemon, tmp_pat
     try:
         page.wait_for_selector("#lost", state="hidden")
         await_move(page, "F6", 1)
-        page.wait_for_selector("text=What belongs on F6: white ring")  # this wood forgot; the game did not
+        page.wait_for_selector("text=An unfinished game is waiting")  # this wood forgot; the game did not
+        page.wait_for_selector("text=What belongs on F6: white ring")
         drag(page, "white ring", "F6")
         page.wait_for_selector("text=Black: place a ring")
     finally:

@@ -89,7 +89,7 @@ class PanelPage {
     }
     this.board.setPieces(pieces);
     this.board.setCaptures(game.captures);
-    const wrong = status.difference.map(({ point }) => [point, "wrong"]);
+    const wrong = status.difference.map(({ point }) => [point, status.kind === "offered" ? "target" : "wrong"]);
     this.board.setMarks(Object.fromEntries([...wrong, ...Object.keys(faults).map((point) => [point, "fault"])]));
   }
 

@@ -91,7 +91,8 @@ class PlayPage {
   _marks(flips) {
     const { state } = this;
     const marks = Object.fromEntries(flips.map((point) => [point, "flip"]));
-    for (const { point } of state.status.difference) marks[point] = "wrong";
+    const mark = state.status.kind === "offered" ? "target" : "wrong";
+    for (const { point } of state.status.difference) marks[point] = mark;
     for (const point of Object.keys(state.faults)) marks[point] = "fault";
     return marks;
   }

@@ -6,6 +6,8 @@
 import { pointsOf } from "./replay.js";
 import { has, t } from "./texts.js";
 
+const MOST_REMEDIES = 4; // named at once: more than that nobody reads
+
 /**
  * @typedef {object} Saying
  * @property {"calm" | "ask" | "wrong" | "trouble" | "over"} mood
@@ -32,8 +34,10 @@ function trouble(state) {
 
 function disagreement({ status }) {
   if (status.kind === "question") return { mood: "ask", headline: t("status.question"), advice: [t("advice.question")] };
+  const remedies = status.difference.slice(0, MOST_REMEDIES).map(remedy);
+  if (status.kind === "offered") return { mood: "ask", headline: t("status.offered"), advice: [t("advice.offered"), ...remedies] };
   if (status.kind !== "wrong" && status.kind !== "correction") return undefined;
-  return { mood: "wrong", headline: t("status.wrong"), advice: status.difference.slice(0, 4).map(remedy) };
+  return { mood: "wrong", headline: t("status.wrong"), advice: remedies };
 }
 
 function remedy({ point, expected }) {
