@@ -33,7 +33,10 @@ SOURCES: Final = Path(hardware.firmware.__file__).parent
 ANSWER_SECONDS: Final = 1.2  # a board that runs answers in a moment
 RESTART_SECONDS: Final = 10.0  # a Pico is back on the bus after two
 
-_MAKE_FOLDER = f"import os\nif '{PACKAGE}' not in os.listdir(): os.mkdir('{PACKAGE}')"
+_PREPARE = (
+    "import os\nif 'main.py' in os.listdir(): os.remove('main.py')\n"
+    f"if '{PACKAGE}' not in os.listdir(): os.mkdir('{PACKAGE}')"
+)
 _HAS_SETTINGS = f"import os; print('settings.py' in os.listdir('{PACKAGE}'))"
 _PAUSE = 0.02
 
@@ -126,7 +129,7 @@ class Flasher:
 
     def _copy(self, device: str, settings: Path | None) -> None:
         on_board = ["connect", device]
-        self._run([*on_board, "exec", _MAKE_FOLDER])
+        self._run([*on_board, "exec", _PREPARE])
         keep = settings is None and self._run([*on_board, "exec", _HAS_SETTINGS]).strip() == "True"
         files = [file for file in sorted(SOURCES.glob("*.py")) if file.name not in {"main.py", "settings.py"}]
         self._say(f"copying {len(files) + 2 - keep} files" + (", the board keeps its settings" if keep else ""))
@@ -134,7 +137,7 @@ class Flasher:
         if not keep:
             source = settings or SOURCES / "settings.py"
             self._run([*on_board, "fs", "cp", str(source), f":{PACKAGE}/settings.py"])
-        # Last, so that a board whose copying was cut short stays at its prompt.
+        # Removed first and copied last, so that a board whose copying was cut short stays at its prompt.
         self._run([*on_board, "fs", "cp", str(SOURCES / "main.py"), ":main.py"])
         self._run([*on_board, "reset"])
 

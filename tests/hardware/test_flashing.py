@@ -85,6 +85,31 @@ def test_it_copies_everything_restarts_the_board_and_hears_its_version(bench):
     assert list(bench.files)[-1] == "main.py"
 
 
+def test_a_board_whose_copying_is_cut_short_starts_nothing(bench, monkeypatch):
+    bench.flasher.flash()
+    copy = bench.mpremote
+
+    def pulled(words):
+        if words[2] == "exec" and "os.remove('main.py')" in words[3]:
+            del bench.files["main.py"]
+        if words[2] == "fs":
+            raise HardwareFault("the cable is gone")
+        return copy(words)
+
+    monkeypatch.setattr(bench.flasher, "_run", pulled)
+    with pytest.raises(HardwareFault):
+        bench.flasher.flash()
+    assert "main.py" not in bench.files
+
+
+def test_preparing_a_board_is_done_by_its_own_python(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("main.py").touch()
+    for _ in range(2):
+        exec(flashing._PREPARE)
+        assert sorted(path.name for path in tmp_path.iterdir()) == [PACKAGE]
+
+
 def test_what_main_imports_is_there(bench):
     bench.flasher.flash()
     assert f"from {PACKAGE}.start import start" in bench.files["main.py"]
