@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 PULSE: Final = 0.04  # seconds between two looks at the table: the most that a page lags behind
 REST: Final = 4.0  # frames of light leave four times as much time to others as they take to hand out
 OPENING: Final = 5.0  # seconds that a request may take to arrive
+PING: Final = 10.0  # seconds between two questions whether a page is still there, and until it must have answered
 MOST_NEWS: Final = 64  # that may wait for the next pulse
 
 _log = logging.getLogger(__name__)
@@ -82,6 +83,8 @@ class WebServer:
             logger=_wire,
             open_timeout=OPENING,
             close_timeout=1.0,
+            ping_interval=PING,
+            ping_timeout=PING,
             max_size=LONGEST,
             max_queue=4,
             write_limit=OUTBOX,

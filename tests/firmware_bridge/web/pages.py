@@ -69,14 +69,19 @@ class Site:
 KEY = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
 
 
+def upgrade(port: int) -> bytes:
+    """A handshake and the wish for everything, in one go."""
+    head = f"GET /ws HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{KEY}\r\n"
+    wish = Frame(Opcode.TEXT, b'{"type":"subscribe","lights":true,"board":true}').serialize(mask=True)
+    return head.encode() + wish
+
+
 def stuck_client(port: int) -> socket.socket:
     """A page that asks for everything and then reads nothing: the cable was pulled, the phone fell asleep."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", port))
-    upgrade = f"GET /ws HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{KEY}\r\n"
-    wish = Frame(Opcode.TEXT, b'{"type":"subscribe","lights":true,"board":true}').serialize(mask=True)
-    line.sendall(upgrade.encode() + wish)
+    line.sendall(upgrade(port))
     return line
 
 
@@ -143,9 +148,9 @@ async def site(state: Path, *, virtual: bool = True, **web: Any) -> AsyncIterato
         await running
 
 
-async def eventually(true: Callable[[], bool]) -> None:
+async def eventually(true: Callable[[], bool], seconds: float = 20) -> None:
     """Wait until something holds that nobody announces."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - see above
             await asyncio.sleep(0.01)
 
