@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-UNDERVOLTED, THROTTLED = 0x1, 0x4  # bits of get_throttled: now; shifted by 16: since the start
+UNDERVOLTED: Final = 0x1  # bit of get_throttled: now; shifted by 16: since the start
 SINCE_START: Final = 16
 
 

@@ -120,7 +120,6 @@ class Mcp3008:
         (5, 6, 13, 19), Many(PIN, 4, 4), "GPIO of the lines S0 to S3 shared by all multiplexers."
     )
     settle_us: int = setting(20, Whole(0, 1000, "µs"), "Wait after switching the multiplexers.")
-    vref_volts: float = setting(3.3, Real(2.5, 5.5, "V"), "Reference of the converter: a count is vref / 1024.")
     white_up: bool = setting(True, Flag(), "A white piece raises the voltage; false when it lowers it.")
 
     @property
