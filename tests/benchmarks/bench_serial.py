@@ -2,7 +2,8 @@
 """The serial line, both ends on this computer: ``make bench``.
 
 How fast the host takes in what a board can send, what one snapshot costs on each end, and how long it takes from the
-firmware's scan to the host's settled board through a pseudo-terminal. A USB cable adds a millisecond, a Pico its slower clock.
+firmware's scan to the host's settled board through a pseudo-terminal. A USB cable adds a millisecond, a Pico its slower
+clock.
 """
 
 from __future__ import annotations
