@@ -46,6 +46,7 @@ class Desk:
         self.diary = Diary()
         self.health: Callable[[], dict[str, Any]] = dict
         self._pin = pin
+        self._last_pin = pin()
         self.simulation = simulation
         self.sessions = Sessions()
         self.backoff = Backoff()
@@ -106,18 +107,17 @@ class Desk:
                 raise Denied(
                     "wait", f"too many wrong PINs: wait {wait:.0f} s", "ask whoever runs the board for the PIN"
                 )
-            if not await asyncio.to_thread(self._matches, pin):
+            kept = await asyncio.to_thread(self._pin)  # anew each time: it may just have been set
+            if kept != self._last_pin:
+                self._last_pin = kept
+                self.sessions.close_all()
+            if kept is None or not await asyncio.to_thread(kept.matches, pin):
                 self.backoff.failed(self.daemon.clock())
                 raise Denied(
                     "pin", "that is not the PIN", "the board's console showed it; `yinsh-board pin` sets a new one"
                 )
             self.backoff.succeeded()
             return self.sessions.open(self.daemon.clock())
-
-    def _matches(self, pin: str) -> bool:
-        """Read the PIN anew each time: it may just have been set."""
-        kept = self._pin()
-        return kept is not None and kept.matches(pin)
 
     def _must_be_allowed(self, message: Message, client: Client) -> None:
         if self.sessions.valid(message.fields.get("token", ""), self.daemon.clock()):

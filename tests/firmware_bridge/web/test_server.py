@@ -134,6 +134,11 @@ def test_guessing_is_slowed_down_and_a_new_pin_counts_at_once(played):
             save_pin(page.state, "9753")
             assert (await browser.say(type="login", pin=PIN))["code"] == "pin"
             assert (await browser.say(type="login", pin="9753"))["type"] == "session"
+            old = browser.token
+            save_pin(page.state, "8642")
+            assert (await browser.say(type="login", pin="8642"))["type"] == "session"
+            assert (await browser.say(type="log", token=old))["code"] == "token"
+            assert (await browser.say(type="log", token=browser.token))["type"] == "log"
 
     played(scene, trust_local=False)
 
