@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.faults import clock, disk, kill, lights, power_cut, restart, soak
+from tests.faults import boot, clock, disk, kill, lights, power_cut, restart, soak
 from tests.firmware_bridge.disk_layer import HAVE_COMPILER
 
 needs_compiler = pytest.mark.skipif(not HAVE_COMPILER, reason="the layer below the journal needs gcc and Linux")
@@ -62,3 +62,8 @@ def test_a_game_more_leaves_no_descriptor_behind():
 def test_each_experiment_prints_its_number(capsys):
     assert kill.main(["2"]) == 0
     assert capsys.readouterr().out.startswith("fault 1: killed 2 times")
+
+
+def test_a_board_that_changed_while_the_power_was_off_is_shown_as_it_is():
+    times, wrong = boot.run(2)
+    assert (times, wrong) == (8, [])
