@@ -13,7 +13,7 @@ from firmware_bridge.light_test import SECONDS, test_frame
 from firmware_bridge.lights import render, still
 from firmware_bridge.palettes import PALETTES
 from firmware_bridge.points import indices
-from firmware_bridge.reader import Kind
+from firmware_bridge.verdicts import Kind
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:

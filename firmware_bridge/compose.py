@@ -11,8 +11,8 @@ from firmware_bridge.daemon import Daemon, Parts
 from firmware_bridge.debounce import Debounce
 from firmware_bridge.folders import calibration_file, calibration_of
 from firmware_bridge.journal import FILE, SqliteJournal
-from firmware_bridge.reader import Timing
 from firmware_bridge.table import Table
+from firmware_bridge.verdicts import Timing
 from firmware_bridge.yinsh import Yinsh
 from hardware.calibration import Calibration
 from hardware.classifier import Classifier

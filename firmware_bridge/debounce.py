@@ -10,11 +10,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+from firmware_bridge.points import indices
 from hardware.bands import UNCLEAR
 
 _WINDOW: Final = 4.0  # seconds in which a sensor's changes are counted
 _RESTLESS: Final = 60  # changes of one sensor in that window: no hand is that quick, even through five levels a lift
 _NERVOUS: Final = 14  # settled changes of one sensor in that window, likewise; who taps a ring gets to ten
+_UNSURE: Final = 8.0  # seconds that a level may be unclear: no piece is put down that slowly
 _CALM: Final = 10.0  # seconds without a change after which a sensor is trusted again
 _VOTES: Final = 3  # linear sensors: two of the last three frames decide
 
@@ -35,13 +37,14 @@ class Debounce:
 
     def __init__(self, hold: float, *, votes: bool = False) -> None:
         self.settled: tuple[int, ...] = ()
-        self.noisy = 0  # bits of the sensors that flicker and are not to be trusted
+        self.noisy = 0  # bits of the sensors that flicker, or show what no piece would, and are not to be trusted
         self._hold = hold
         self._votes = votes
         self._last: tuple[int, ...] = ()
         self._pending: dict[int, _Pending] = {}
         self._changes: dict[int, deque[float]] = {}
         self._settlings: dict[int, deque[float]] = {}
+        self._unsure: dict[int, float] = {}  # since when a settled level has been unclear
         self._calm_at = 0.0
 
     @property
@@ -60,6 +63,8 @@ class Debounce:
             self._compare(levels, now)
         if self._pending:
             self._settle(levels, now)
+        if self._unsure:
+            self._doubt(now)
         if self.noisy and now >= self._calm_at:
             self._calm(now)
         return self.settled
@@ -67,6 +72,7 @@ class Debounce:
     def _compare(self, levels: tuple[int, ...], now: float) -> None:
         if not self._last:
             self.settled = self._last = levels
+            self._unsure = {point: now for point, level in enumerate(levels) if level == UNCLEAR}
             return
         for point, (was, level) in enumerate(zip(self._last, levels, strict=True)):
             if was != level:
@@ -92,10 +98,16 @@ class Debounce:
             if level != self.settled[point]:
                 fresh = list(self.settled) if fresh is None else fresh
                 fresh[point] = level
-                if level != UNCLEAR:  # a piece on its way passes through that
-                    self._count(self._settlings, point, now, _NERVOUS)
+                self._mark(point, level, now)
         if fresh is not None:
             self.settled = tuple(fresh)
+
+    def _mark(self, point: int, level: int, now: float) -> None:
+        if level == UNCLEAR:  # a piece on its way passes through that, but does not stay
+            self._unsure[point] = now
+            return
+        self._unsure.pop(point, None)
+        self._count(self._settlings, point, now, _NERVOUS)
 
     def _decided(self, pending: _Pending, level: int, now: float) -> int | None:
         """The level that has held long enough, or ``None``."""
@@ -120,8 +132,15 @@ class Debounce:
             self.noisy |= 1 << point
             self._calm_at = now + _CALM
 
+    def _doubt(self, now: float) -> None:
+        for point, since in self._unsure.items():
+            if now - since >= _UNSURE and not self.noisy >> point & 1:
+                self.noisy |= 1 << point
+                self._calm_at = now + _CALM
+
     def _calm(self, now: float) -> None:
-        for point, changes in self._changes.items():
-            if self.noisy >> point & 1 and now - changes[-1] >= _CALM:
+        for point in indices(self.noisy):
+            changes = self._changes.get(point)
+            if point not in self._unsure and (not changes or now - changes[-1] >= _CALM):
                 self.noisy &= ~(1 << point)
         self._calm_at = now + _CALM

@@ -42,7 +42,7 @@ class Explanation(NamedTuple):
     partial: tuple[Step, ...] = ()  # actions one of which is under way
     wrong: int = 0  # bits of points that nothing explains
     aside: int = 0  # bits of points that were touched for nothing
-    unseen: bool = False  # an action happened where no sensor can be trusted
+    unseen: bool = False  # an action is only implied by those after it: no trusted sensor has shown it
 
     @property
     def weight(self) -> tuple[int, int]:

@@ -7,6 +7,7 @@ must account for every point: those that have shown something, and those that th
 from __future__ import annotations
 
 from collections import deque
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from firmware_bridge.evidence import Evidence, Explanation, differences, points_of
@@ -67,22 +68,32 @@ class _Search:
                 frontier.extend(self.grow(node))
 
     def think_again(self, states: Sequence[State], back: int) -> Iterator[Explanation]:
-        """Replace the last actions by others of the same turn; all that this changes must have been touched."""
-        game = self.sight.game
+        """Replace the last actions by others of the same turn; whatever this changes must have been touched.
+
+        Flips may be forgotten, and what cannot be seen at all need not be seen again.
+        """
+        game, silent = self.sight.game, self.silent(states[-1 - back :])
         state = states[-1 - back]
         mover = game.side_to_act(state)
         frontier = [Node(state, game.contents(state))]
         while frontier:
             node = frontier.pop()
-            explanation = self.scales.weigh(node, back) if self.all_touched(node) else None
-            if explanation is not None and self.is_second_thought(explanation, states):
-                yield explanation
+            explanation = self.scales.weigh(node, back)
+            if explanation and self.is_second_thought(explanation, states):
+                hidden = self.scales.changed(node) & ~(self.touched | node.late | self.evidence.owed | silent)
+                if not hidden & ~union(map(points_of, explanation.partial)):
+                    yield explanation
             if game.side_to_act(node.state) == mover:
                 frontier.extend(child for child in self.grow(node) if child.time > NEVER)
 
-    def all_touched(self, node: Node) -> bool:
-        """Whether every point whose content changes has been seen to change; flips may be forgotten."""
-        return not self.scales.changed(node) & ~self.touched & ~node.late & ~self.evidence.owed
+    def silent(self, states: Sequence[State]) -> int:
+        """Bits of the points changed by those actions that cannot be seen at all."""
+        bits = 0
+        for before, after in pairwise(map(self.sight.game.contents, states)):
+            points = differences(before, after)
+            if all(self.sight.level(before[p]) == self.sight.level(after[p]) for p in indices(points)):
+                bits |= points
+        return bits
 
     def is_second_thought(self, explanation: Explanation, states: Sequence[State]) -> bool:
         """Whether something else is done than before, and the opponent has not begun yet."""
@@ -104,6 +115,8 @@ class _Search:
 
         An action that cannot be seen at all is undone with the one after it.
         """
+        if self.looks_like(self.sight.game.contents(states[-1])):
+            return
         for back in range(1, len(states)):
             contents = self.sight.game.contents(states[-1 - back])
             if back > 1 and not any(map(self.sight.level, contents)):
@@ -146,7 +159,7 @@ class _Search:
             node.late & ~seen.footprint | seen.step.late,
             min([node.began, *(self.scales.last_act(point) for point in indices(must & self.touched))]),
             time,
-            (*node.unseen, bool(seen.visible & self.evidence.masked) and not must & self.touched),
+            (*node.unseen, not must & self.touched),
         )
 
     def completed(self, seen: SeenStep, node: Node) -> float | None:

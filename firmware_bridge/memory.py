@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from firmware_bridge.evidence import Evidence, points_of
-from firmware_bridge.points import bits_of, union
+from firmware_bridge.points import bits_of, indices, union
 
 if TYPE_CHECKING:
     from firmware_bridge.boardgame import Content, Step
@@ -67,11 +67,17 @@ class Memory:
         if trace:
             self.traces[point], self.times[point] = trace[surplus:], times[surplus:]
 
-    def keep_mismatches(self, levels: tuple[int, ...], now: float) -> None:
-        """What differs from the belief, and is not remembered better, counts as just seen."""
-        for point, level in enumerate(levels):
-            if point not in self.traces and level != self.sight.level(self.belief[point]):
-                self.traces[point], self.times[point] = (level,), (now,)
+    def distrust(self, points: int) -> None:
+        """Forget what sensors have shown that are not to be believed."""
+        for point in indices(points):
+            self.traces.pop(point, None)
+            self.times.pop(point, None)
+
+    def trust(self, points: int, levels: tuple[int, ...], now: float) -> None:
+        """Where these points differ from the belief, and are not remembered better, that counts as just seen."""
+        for point in indices(points):
+            if point not in self.traces and levels[point] != self.sight.level(self.belief[point]):
+                self.traces[point], self.times[point] = (levels[point],), (now,)
 
     def rebase(
         self, contents: tuple[Content, ...], steps: tuple[Step, ...] | None, levels: tuple[int, ...], masked: int

@@ -7,8 +7,6 @@ tells it what became of the verdict.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -17,54 +15,13 @@ from firmware_bridge.explain import explain
 from firmware_bridge.memory import Memory
 from firmware_bridge.points import bits_of, union
 from firmware_bridge.turns import whose_turn
+from firmware_bridge.verdicts import Kind, Timing, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware_bridge.boardgame import Content, State, Step
     from firmware_bridge.sight import Sight
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """How long the reader waits, in seconds since the last settled change."""
-
-    flash: float = 0.12  # what shows for less was only passing by
-    settle: float = 0.25  # a piece that could slide on has landed
-    ask: float = 1.0  # hands rest before a question is asked
-    correct: float = 0.7  # something wrong stays before the correction begins
-    back: float = 1.2  # a board that looks as it did some actions ago is meant so, and no piece is in the hand
-    suspect: float = 8.0  # one point alone disagrees, and nothing else moves: its sensor
-    forget: float = 6.0  # pieces lifted and put back no longer count
-    sweep: float = 2.0  # an empty board ends the game
-
-
-class Kind(StrEnum):
-    """What the reader makes of the board."""
-
-    AGREED = "agreed"  # the board looks as the game says
-    WAITING = "waiting"  # an action is under way, or has just landed
-    COMMIT = "commit"  # an action has been done
-    QUESTION = "question"  # several actions explain the board equally well
-    WRONG = "wrong"  # something cannot be explained; shown at once
-    CORRECTION = "correction"  # and it stays
-    SWEPT = "swept"  # the board has been emptied
-    OFFERED = "offered"  # the board is empty, or on its way to the saved game that is kept for it
-    ANOTHER = "another"  # on that board, rings of a new game stand instead
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the reader makes of the board, and when to ask it again even if nothing moves."""
-
-    kind: Kind
-    due: float = inf
-    back: int = 0  # actions to take back
-    steps: tuple[Step, ...] = ()  # actions to add, after those taken back
-    partial: tuple[Step, ...] = ()  # actions one of which is under way
-    base: State = None  # the state from which `partial` would go on
-    wrong: int = 0  # bits of the points that nothing explains
-    candidates: tuple[Explanation, ...] = ()  # the answers to a question
 
 
 _FRESH = Verdict(Kind.AGREED)
@@ -109,7 +66,7 @@ class Reader:
         self.resume(state, now)
         self._verified = True
         self.suspected = 0
-        self._memory.keep_mismatches(self.levels, now)
+        self._memory.trust(self._trusted(), self.levels, now)
 
     def see(self, levels: tuple[int, ...], now: float, noisy: int = 0, *, restless: bool = False) -> None:
         """Take in a settled board; an unchanged one costs next to nothing.
@@ -122,15 +79,15 @@ class Reader:
             return
         if not self.levels:
             self.levels = tuple(self.sight.level(content) for content in self._memory.belief)
-        self.noisy = noisy
         self._verdict = None
         before, self.levels = self.levels, levels
-        if levels == before:
-            return
-        self.changed = now
+        healed, self.noisy = self.noisy & ~noisy, noisy
         for point, (was, level) in enumerate(zip(before, levels, strict=True)):
-            if level != was:
+            if level != was and not noisy >> point & 1:
+                self.changed = now
                 self._note(point, level, now)
+        self._memory.distrust(noisy)
+        self._memory.trust(healed, levels, now)
 
     def answer(self, choice: int) -> bool:
         """Answer the open question with one of its candidates; false if there is none such."""
@@ -165,7 +122,7 @@ class Reader:
         """The game has changed: believe what it says where the board agrees, and remember what came after."""
         contents = self.sight.game.contents(states[-1])
         self._memory.rebase(contents, verdict.steps if verdict else None, self.levels, self.masked)
-        self._memory.keep_mismatches(self.levels, now)
+        self._memory.trust(self._trusted(), self.levels, now)
         self._ask_anew()
         self.since = now
         self._verified = True
@@ -190,8 +147,11 @@ class Reader:
         if not self._verified:
             return self._verify(states, now)
         swept = self._swept(states[-1], now)
-        if swept is not None or over:
-            return swept or _FRESH
+        if swept is not None:
+            return swept
+        return _FRESH if over else self._weigh(states, now)
+
+    def _weigh(self, states: Sequence[State], now: float) -> Verdict:
         found = explain(self.sight, self._memory.evidence(self.levels, self.masked), states)
         if self._answer is not None:
             chosen, self._answer = self._answer, None
@@ -330,6 +290,9 @@ class Reader:
         contents = self.sight.game.contents(state)
         wrong = (p for p, level in enumerate(self.levels) if level not in self.sight.accepted(contents[p]))
         return bits_of(wrong) & ~self.masked
+
+    def _trusted(self) -> int:
+        return (1 << len(self.levels)) - 1 & ~self.noisy
 
     def _ask_anew(self) -> None:
         self._question, self._answer, self._verdict = (), None, None

@@ -25,7 +25,7 @@ class Node(NamedTuple):
     late: int = 0  # bits of those among them that may follow in any order, or never
     began: float = float("inf")  # before that, nothing at the late points can have to do with these steps
     time: float = NEVER  # when the last of the steps was completed
-    unseen: tuple[bool, ...] = ()  # for each step, whether all of it that can be seen happened at distrusted sensors
+    unseen: tuple[bool, ...] = ()  # for each step, whether no trusted sensor has shown anything of it
 
 
 class UnderWay(NamedTuple):

@@ -4,8 +4,9 @@ One act a line, or several with `` / `` between them; ``#`` begins a comment::
 
     put F6 white ring / put E5 black ring     what stands beside the board is put on it
     lift F6 / put F9                          one piece from here to there
-    slide F6 F9    flip F7 F8    nudge E5     take B3    drop F6 white ring    sweep    lay down
+    slide F6 F9    flip F7 F8    nudge E5     take B3 B4    drop F6 white ring    sweep    lay down
     wait 500                                  milliseconds
+    pace 0.3                                  hands three times as quick as a calm person's, until told otherwise
     given F6 E5 D4 F5                         a game that has come so far, the board as it should be
     play F6 E5 F6-F9                          whole actions, as a person would do them
     fault stuck G7    fault dead G7    fault flicker G7    fault clear    unplug    replug
@@ -13,7 +14,7 @@ One act a line, or several with `` / `` between them; ``#`` begins a comment::
     power cut                                 the bridge starts anew from its journal
     expect F6-F9                              the last actions of the game
     expect waiting                            or: wrong, question, correction, offered, over; with points or answers
-    expect nothing                            no action since the last expectation
+    expect nothing                            no action since the last expectation, or that was told
     expect fault G7    expect lit F7 F8    expect dark A2
 
 An expectation waits a while to become true; a failed one says what is so instead, with a picture.
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from firmware_bridge import orders
@@ -39,8 +41,10 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 3000  # milliseconds in which an expectation may become true
 QUIET: Final = 1500  # milliseconds in which nothing must happen, when nothing is expected
-_GAP = 150  # milliseconds after each act
+_GAP = 150  # milliseconds after each act at a calm pace
 _GLANCE = 50  # milliseconds between two looks at an expectation
+_COLORS = ("white", "black")
+_TELLING = ("given", "play", "order", "power")  # words that change the game as they say
 _STATUSES = ("waiting", "wrong", "question", "correction", "offered", "over")
 
 
@@ -84,6 +88,7 @@ def play_script(world: World, text: str) -> None:
         else:
             for ms in perform(world, line):
                 world.run(ms=ms)
+            seen = len(world.game.actions) if line.words[0] in _TELLING else seen
 
 
 async def play_live(stage: Playground, text: str, sleep: Callable[[float], Awaitable[None]]) -> None:
@@ -93,6 +98,7 @@ async def play_live(stage: Playground, text: str, sleep: Callable[[float], Await
         if line.words[0] != "expect":
             for ms in perform(stage, line):
                 await sleep(max(0.0, stage.hand.free_at - stage.now) + ms / 1000)
+            seen = len(stage.game.actions) if line.words[0] in _TELLING else seen
             continue
         waited = QUIET if line.words[1:] == ("nothing",) else 0
         await sleep(waited / 1000)
@@ -112,7 +118,7 @@ def perform(stage: Playground, line: Line) -> Iterator[float]:
             yield from waits
     except (ValueError, IndexError, KeyError) as error:
         raise ScriptError(f"{line}: {error}") from error
-    yield _GAP
+    yield _GAP * stage.hand.pace
 
 
 def await_truth(world: World, line: Line, seen: int) -> None:
@@ -138,7 +144,8 @@ def check(world: Playground, line: Line, seen: int) -> str:
     first, *rest = line.words[1:]
     if first == "nothing":
         fresh = [str(action) for action in world.game.actions[seen:]]
-        return f"the game went on with {' '.join(fresh)}" if fresh else ""
+        lost = seen - len(world.game.actions)
+        return f"the game went on with {' '.join(fresh)}" if fresh else f"{lost} taken back" if lost > 0 else ""
     if first in _STATUSES:
         return _check_status(world, first, rest)
     if first in ("lit", "dark"):
@@ -194,6 +201,14 @@ def _check_status(world: Playground, kind: str, rest: list[str]) -> str:
 
 def _piece(words: tuple[str, ...]) -> str | None:
     return " ".join(words) or None
+
+
+def _points(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(takewhile(lambda word: word not in _COLORS, words))
+
+
+def _rest(words: tuple[str, ...]) -> tuple[str, ...]:
+    return words[len(_points(words)) :]
 
 
 def _play(world: Playground, words: tuple[str, ...]) -> Iterator[float]:
@@ -283,13 +298,14 @@ def _unknown(words: tuple[str, ...]) -> NoReturn:
 _ACTS: Final[dict[str, Callable[[Playground, tuple[str, ...]], object]]] = {
     "put": lambda world, words: world.hand.put(words[0], _piece(words[1:])),
     "lift": lambda world, words: world.hand.lift(words[0], _piece(words[1:])),
-    "take": lambda world, words: [world.hand.take(point) for point in words],
+    "take": lambda world, words: [world.hand.take(point, _piece(_rest(words))) for point in _points(words)],
     "flip": lambda world, words: world.hand.flip(*words),
     "slide": lambda world, words: world.hand.slide(words[0], words[1], _piece(words[2:])),
     "nudge": lambda world, words: world.hand.nudge(words[0]),
     "drop": lambda world, words: world.hand.drop(words[0], _piece(words[1:])),
     "sweep": lambda world, _: world.hand.sweep(),
     "lay": lambda world, _: world.hand.lay_down(),
+    "pace": lambda world, words: setattr(world.hand, "pace", float(words[0])),
     "wait": lambda _, words: iter([float(words[0])]),
     "given": set_up,
     "play": _play,

@@ -7,12 +7,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from firmware_bridge.points import bits_of
-from firmware_bridge.reader import Kind
 from firmware_bridge.scene import Coach, Scene
+from firmware_bridge.verdicts import Kind
 
 if TYPE_CHECKING:
     from firmware_bridge.boardgame import Action, BoardGame, Destination, Scenery, State
-    from firmware_bridge.reader import Reader, Verdict
+    from firmware_bridge.reader import Reader
+    from firmware_bridge.verdicts import Verdict
 
 _BLIND_FLIPS = 12.0  # seconds that pieces to turn over stay lit on a board that cannot see them turned
 

@@ -18,10 +18,11 @@ from firmware_bridge.clocks import Clock
 from firmware_bridge.effects import Cue, Effect, NewsKind, Sound, Tell, Write
 from firmware_bridge.entries import Entry, EntryKind, SavedGame
 from firmware_bridge.points import indices
-from firmware_bridge.reader import Kind, Reader, Timing, Verdict
+from firmware_bridge.reader import Reader
 from firmware_bridge.scene import Coach, Scene
 from firmware_bridge.sight import Sight
 from firmware_bridge.stage import Knowledge, stage
+from firmware_bridge.verdicts import Kind, Timing, Verdict
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:

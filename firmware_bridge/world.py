@@ -28,7 +28,7 @@ from hardware.virtual import VirtualBoard, factory_calibration
 
 if TYPE_CHECKING:
     from firmware_bridge.orders import Order
-    from firmware_bridge.reader import Timing
+    from firmware_bridge.verdicts import Timing
 
 SWITCH_HOLD = 0.020  # seconds: reeds bounce for up to a millisecond, hands for longer
 LINEAR_HOLD = 0.010
