@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from firmware_bridge.evidence import Evidence, Explanation, differences
 from firmware_bridge.points import bits_of, indices
+from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
     from firmware_bridge.boardgame import Content, State, Step
@@ -68,14 +69,17 @@ class Scales:
         )
 
     def open_points(self, node: Node) -> int:
-        """Bits of the points that do not look as they should after these actions."""
-        levels = self.evidence.levels
+        """Bits of the points that do not look as they should after these actions.
+
+        An unclear look is no proof that something new stands there.
+        """
+        levels, must = self.evidence.levels, node.footprint & ~node.late
         bits = 0
         for point in indices((self.touched | node.footprint | self.changed(node)) & ~self.evidence.masked):
-            content = node.contents[point]
-            if levels[point] in self.sight.accepted(content):
+            content, level = node.contents[point], levels[point]
+            if level in self.sight.accepted(content) and not (level == UNCLEAR and must >> point & 1):
                 continue
-            if self.is_late(node, point) and levels[point] in self.sight.turning(content):
+            if self.is_late(node, point) and level in self.sight.turning(content):
                 continue  # in the hand, being turned over
             bits |= 1 << point
         return bits
@@ -160,9 +164,10 @@ class Scales:
         acts = self.sight.cost(before, content, trace)
         if acts is None:
             return None
-        if late:
+        stands = content in self.sight.game.tolerates(right)
+        if late and stands:
             return max(0, acts - _FLIP_ACTS)
-        return acts + (content not in (right, before) and content in self.sight.game.tolerates(right))
+        return acts + (stands and content not in (right, before))
 
     def foreign(self, footprint: int) -> int:
         """Acts at other points after the first one at these."""

@@ -51,7 +51,9 @@ def act_of(path: Path) -> str:
     return path.read_text().splitlines()[1].removeprefix("# ").partition(":")[0]
 
 
-CASES = [pytest.param(path, sensing, id=f"{path.stem}-{sensing}") for path in TRANSCRIPTS for sensing in sensings_of(path)]
+CASES = [
+    pytest.param(path, sensing, id=f"{path.stem}-{sensing}") for path in TRANSCRIPTS for sensing in sensings_of(path)
+]
 
 
 @pytest.mark.parametrize(("path", "sensing"), CASES)
