@@ -1,6 +1,7 @@
-"""Which kinds of devices a board's drivers need: the names of the drop-ins in ``systemd/devices``.
+"""What a board's drivers need of the system, for the install script.
 
-``python -m firmware_bridge.devices board.toml`` prints them, for the install script.
+``python -m firmware_bridge.devices board.toml`` prints the kinds of devices, which are the names of the drop-ins in
+``systemd/devices``; with ``packages`` behind it, the packages as the Python package index calls them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from hardware.config import load_config
+from hardware.doctor import PACKAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,11 +31,22 @@ KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "sounder": {"tonal": ("gpio",)},
 }
 
+_PUBLISHED: Final = {"serial": "pyserial", "rpi_ws281x": "rpi-ws281x"}
+
 
 def kinds(config: BoardConfig) -> list[str]:
     """The kinds of devices that this board needs, in alphabetical order."""
     return sorted({kind for part, drivers in KINDS.items() for kind in drivers.get(getattr(config, part).driver, ())})
 
 
+def packages(config: BoardConfig) -> list[str]:
+    """The packages that this board's drivers import, by the names under which they are published."""
+    wanted = {module for part, drivers in PACKAGES.items() for module in drivers.get(getattr(config, part).driver, ())}
+    # gpiozero needs a way to the pins, and this is the one that every Pi has.
+    wanted |= {"lgpio"} if "gpiozero" in wanted else set()
+    return sorted(_PUBLISHED.get(module, module) for module in wanted)
+
+
 if __name__ == "__main__":
-    print(*kinds(load_config(sys.argv[1])))  # noqa: T201 - a program for the install script
+    asked = packages if sys.argv[2:] == ["packages"] else kinds
+    print(*asked(load_config(sys.argv[1])))  # noqa: T201 - a program for the install script

@@ -45,12 +45,19 @@ check_system() {
         fail "Python 3.11 or newer is needed; Debian 12 (Bookworm) and later have it"
 }
 
-# Debian's own packages. lgpio has no wheel for newer Pythons, so it comes from here and the environment may see it.
+# Debian's own packages where it has them: they need no compiler, and lgpio has no wheel for newer Pythons. The virtual
+# environment may see them.
 install_packages() {
     command -v apt-get >/dev/null || return 0
     wanted=python3-venv
-    for package in python3-lgpio python3-spidev python3-smbus2; do
-        apt-cache show "$package" >/dev/null 2>&1 && wanted="$wanted $package"
+    for package in $PACKAGES; do
+        case $package in
+            pyserial) name=python3-serial ;;
+            rpi-ws281x) name="gcc python3-dev" ;;
+            *) name=python3-$package ;;
+        esac
+        # shellcheck disable=SC2086  # may be two names
+        apt-cache show $name >/dev/null 2>&1 && wanted="$wanted $name"
     done
     missing=
     for package in $wanted; do
@@ -62,7 +69,8 @@ install_packages() {
 
 install_program() {
     [ -x "$PREFIX/bin/python" ] || run python3 -m venv --system-site-packages "$PREFIX"
-    run "$PREFIX/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "${HERE}[$EXTRAS]"
+    # shellcheck disable=SC2086  # a list of names
+    run "$PREFIX/bin/python" -m pip install --quiet --disable-pip-version-check "$HERE" $PACKAGES
     run mkdir -p "$(dirname "$COMMAND")"
     run ln -sf /opt/yinsh-board/bin/yinsh-board "$COMMAND"
 }
@@ -78,11 +86,12 @@ install_configuration() {
     say "the board is described in $ETC/board.toml"
 }
 
-# The kinds of devices that the drivers need; a faulty file is told here, and nothing has been changed by it.
-needed_devices() {
-    file=$ETC/board.toml
-    [ -e "$file" ] || file=${BOARD:-$HERE/hardware/boards/full-serial.toml}
-    (cd "$HERE" && python3 -m firmware_bridge.devices "$file") || fail "$file is refused, see above"
+# What the drivers of the board need; a faulty file is told here, before anything has been changed.
+needed() {
+    file=$BOARD
+    [ -n "$file" ] || file=$ETC/board.toml
+    [ -e "$file" ] || file=$HERE/hardware/boards/full-serial.toml
+    (cd "$HERE" && python3 -m firmware_bridge.devices "$file" "$1") || fail "$file is refused, see above"
 }
 
 install_unit() {
@@ -160,13 +169,11 @@ main() {
         uninstall
         exit 0
     fi
-    DEVICES=$(needed_devices)
-    EXTRAS=pi
-    [ "$DEVICES" != serial ] || EXTRAS=serial
+    DEVICES=$(needed devices)
+    PACKAGES=$(needed packages)
     install_packages
     install_program
     install_configuration
-    DEVICES=$(needed_devices)
     install_unit
     enable_buses
     start_service

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.devices import KINDS, kinds
+from firmware_bridge.devices import KINDS, kinds, packages
 from hardware.config import load_config, parse_config
 from hardware.registry import CONTROLS, LIGHTS, SENSORS, SOUNDERS
 
@@ -101,3 +101,11 @@ def test_every_example_has_drop_ins(path):
 
 def test_a_board_in_memory_needs_no_device():
     assert kinds(parse_config("")) == []
+
+
+def test_only_what_the_drivers_import_is_installed():
+    assert packages(parse_config("")) == []
+    assert packages(load_config(ROOT / "hardware/boards/full-serial.toml")) == ["pyserial"]
+    assert "lgpio" in packages(load_config(ROOT / "hardware/boards/rings-matrix.toml"))
+    config = parse_config('[lights]\ndriver = "ws281x"')
+    assert packages(config) == ["rpi-ws281x"]
