@@ -34,6 +34,16 @@ run() {
     if [ -n "$DRY" ]; then say "would do: $*"; else "$@"; fi
 }
 
+# Whether the first word is among the others.
+has() {
+    wanted=$1
+    shift
+    for word in "$@"; do
+        [ "$word" != "$wanted" ] || return 0
+    done
+    return 1
+}
+
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 
 is_live() { [ -z "$ROOT" ] && [ -d /run/systemd/system ]; }
@@ -69,8 +79,17 @@ install_packages() {
 
 install_program() {
     [ -x "$PREFIX/bin/python" ] || run python3 -m venv --system-site-packages "$PREFIX"
-    # shellcheck disable=SC2086  # a list of names
-    run "$PREFIX/bin/python" -m pip install --quiet --disable-pip-version-check "$HERE" $PACKAGES
+    pip="$PREFIX/bin/python -m pip install --quiet --disable-pip-version-check"
+    others=
+    for package in $PACKAGES; do
+        [ "$package" = lgpio ] || others="$others $package"
+    done
+    # shellcheck disable=SC2086  # lists of words
+    run $pip "$HERE" $others
+    # shellcheck disable=SC2086  # likewise
+    if has lgpio $PACKAGES && ! "$PREFIX/bin/python" -c 'import lgpio' 2>/dev/null; then
+        run $pip lgpio || say "lgpio is not to be had here: pins will not work (Raspberry Pi OS has python3-lgpio)"
+    fi
     run mkdir -p "$(dirname "$COMMAND")"
     run ln -sf /opt/yinsh-board/bin/yinsh-board "$COMMAND"
 }
