@@ -45,9 +45,9 @@ class Explanation(NamedTuple):
     unseen: bool = False  # an action is only implied by those after it: no trusted sensor has shown it
 
     @property
-    def weight(self) -> tuple[int, int]:
-        """What decides between explanations: less is better."""
-        return (self.cost, self.foreign)
+    def weight(self) -> tuple[int, bool, int]:
+        """What decides between explanations, less is better: acts; whether it is still under way; a full hand."""
+        return (self.cost, bool(self.partial), self.foreign)
 
     @property
     def changes_nothing(self) -> bool:
