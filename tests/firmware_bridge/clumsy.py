@@ -11,15 +11,14 @@ Nobody here means an action while fumbling. What a board may make of it is decid
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from firmware_bridge.effects import NewsKind, Tell
 from firmware_bridge.orders import Answer
-from firmware_bridge.points import bits_of, indices
-from firmware_bridge.script import set_up
-from firmware_bridge.world import World
+from firmware_bridge.points import indices
+from tests.firmware_bridge.hands import NAMES, Hands
 from tests.firmware_bridge.players import Players
+from tests.firmware_bridge.watched import standing
 from yinsh_core import Game, MoveRing, PlaceRing, TakeRing, TakeRow
 from yinsh_core.points import NEIGHBOURS, POINTS, Point
 
@@ -27,109 +26,11 @@ if TYPE_CHECKING:
     from firmware_bridge.boardgame import Content
     from hardware.protocols import Rgb
 
-LETTERS = {"white ring": "W", "black ring": "B", "white marker": "w", "black marker": "b"}
-NAMES = {letter: name for name, letter in LETTERS.items()}
 ROUNDS = 60  # pairs that a correction may show before somebody gives up
 
 
-def standing(world: World) -> tuple[Content, ...]:
-    """What really stands where, once the hand has done all it was told."""
-    contents = [""] * len(POINTS)
-    for point, stack in world.board.contents.items():
-        contents[point.index] = "".join(sorted((LETTERS[piece.name] for piece in stack), key=str.islower))
-    return tuple(contents)
-
-
-def random_game(seed: int, variant: str = "standard") -> Game:
-    """A game somewhere in its course."""
-    rng = random.Random(seed)
-    game = Game(variant)
-    for _ in range(rng.choice([rng.randint(0, 12), rng.randint(10, 60)])):
-        if game.outcome is None:
-            game.push(rng.choice(game.legal_actions))
-    while game.outcome is not None:
-        game.pop()
-    return game
-
-
-class Watched(World):
-    """A world in which every commit is looked at when it happens."""
-
-    def __init__(self, sensing: str, seed: int, game: Game) -> None:
-        self.answered = False
-        self._known: tuple[object, ...] = ()
-        self._owed = 0
-        super().__init__(sensing, seed, variant=game.variant, scan_hz=100)
-        set_up(self, map(str, game.actions))
-        self.run(ms=300)
-        self._known = self.game.actions
-        assert self.status.kind in ("waiting", "over"), self.status
-
-    def scan(self, now: float) -> None:
-        """One frame, and a look at what became of it."""
-        memory = self.table.reader._memory
-        touched, self._owed = bits_of(memory.traces), memory.owed
-        super().scan(now)
-        if self._known and self.game.actions != self._known:
-            self._check_commit(touched | bits_of(memory.traces))
-        if self._known:
-            self._known = self.game.actions
-
-    def obey(self, order) -> None:
-        """An order, which may say which action is meant."""
-        self.answered = True
-        super().obey(order)
-        self._known = self._known and self.game.actions
-        self.answered = False
-
-    def _check_commit(self, touched: int) -> None:
-        self._looks_right()
-        before, after = self._known, self.game.actions
-        if after[: len(before)] == before and len(after) == len(before) + 1:
-            self._not_guessed(after[-1], touched)
-
-    def _looks_right(self) -> None:
-        """The board shows the committed position, but for points of one further action."""
-        table, sight = self.table, self.table.reader.sight
-        contents = table.game.contents(table.state)
-        levels, masked = table.reader.levels, table.reader.masked
-        off = bits_of(p for p, level in enumerate(levels) if level not in sight.accepted(contents[p])) & ~masked
-        if not off:
-            return
-        nexts = [bits_of(p for p, _ in step.changes) for step in table.game.steps(table.state)]
-        late = self._owed | table.reader._memory.owed
-        assert any(not off & ~points & ~late for points in nexts), (
-            f"committed {table.match.actions[-1]} although {[str(POINTS[p]) for p in indices(off)]} differ"
-        )
-
-    def _not_guessed(self, action: object, touched: int) -> None:
-        """Several rings could have come here, and none was seen to leave: that is a question."""
-        if not isinstance(action, MoveRing) or self.answered or touched >> action.start.index & 1:
-            return
-        steps = self.table.game.steps(self.game.positions[-2])
-        rivals = [s.action for s in steps if isinstance(s.action, MoveRing) and s.action.end == action.end]
-        own = self._off(action)
-        rivals = [str(rival) for rival in rivals if not self._off(rival) & ~own]
-        assert rivals == [str(action)], f"guessed {action} among {rivals}"
-
-    def _off(self, action: MoveRing) -> int:
-        """The points that do not look as they should after this action."""
-        game, reader, before = self.table.game, self.table.reader, self.game.positions[-2]
-        step = next(s for s in game.steps(before) if s.action == action)
-        contents = game.contents(game.after(before, action))
-        off = bits_of(p for p, level in enumerate(reader.levels) if level not in reader.sight.accepted(contents[p]))
-        return off & ~step.late & ~reader.masked
-
-
-class Clumsy:
+class Clumsy(Hands):
     """One seeded script: fumbling, then repair, again and again."""
-
-    def __init__(self, sensing: str, seed: int, *, game: Game | None = None) -> None:
-        self.rng = random.Random(f"clumsy {seed}")
-        self.meant = game or random_game(seed)
-        self.world = Watched(sensing, seed, self.meant)
-        self.log: list[str] = []
-        self.heard = 0  # news before the latest fumble
 
     def run(self, episodes: int = 3) -> None:
         """Fumble and repair; the game goes on afterwards."""
@@ -359,9 +260,6 @@ class Clumsy:
             for p, level in enumerate(reader.levels)
         )
 
-    def _right(self, state=None) -> tuple[Content, ...]:
-        return self.world.table.game.contents(self.meant.position if state is None else state)
-
     def _look_closely(self) -> bool:
         """Eyes see what sensors cannot: the pieces are made to be what the game says, point by point."""
         right, is_so = self._right(self.world.table.state), standing(self.world)
@@ -369,82 +267,10 @@ class Clumsy:
             self._set(POINTS[p], content)
         return is_so != right
 
-    def _restore(self, contents: tuple[Content, ...]) -> None:
-        points = [p for p, content in enumerate(standing(self.world)) if content != contents[p]]
-        self.world.hand.lay_down()
-        for p in points:
-            for _ in self._stack(POINTS[p]):
-                self._act("take", POINTS[p])
-        self.rng.shuffle(points)
-        for p in points:
-            self._set(POINTS[p], contents[p])
-        self.world.run(ms=300)
-
-    def _set(self, point: Point, content: Content) -> None:
-        """Make a point hold this, whatever it held."""
-        if standing(self.world)[point.index] == content:
-            return
-        wanted = [NAMES[letter] for letter in content]
-        for piece in reversed(self._stack(point)):
-            if piece.name not in wanted:
-                self._act("take", point, piece.name)
-        have = [piece.name for piece in self._stack(point)]
-        for name in wanted:
-            if name not in have:
-                self._supply(name)
-                self._act("put", point, name)
-
-    def _supply(self, name: str) -> None:
-        """There is always a piece at hand: what is needed may lie elsewhere on the board by mistake."""
-        board = self.world.board
-        if name in [p.name for p in self.world.hand.holding] or board.supply[board.pieces.pile_of(board.pieces.named(name))]:
-            return
-        right = self._right(self.world.table.state)
-        for p, content in enumerate(standing(self.world)):
-            if LETTERS[name] in content and LETTERS[name] not in right[p]:
-                self._act("lift", POINTS[p], name)
-                return
-
-    def _put_somewhere(self, name: str) -> None:
-        board = self.world.board
-        held = [p.name for p in self.world.hand.holding]
-        if name not in held and not board.supply[board.pieces.pile_of(board.pieces.named(name))]:
-            return
-        shape = name.split()[1]
-        free = [p for p in POINTS if shape not in [piece.shape for piece in self._stack(p)]]
-        empty = [p for p in free if not self._stack(p)]
-        self._act("put", self.rng.choice(free if self.rng.random() < 0.2 else empty), name)
-
-    def _lift_all(self, point: Point) -> list[str]:
-        names = []
-        while self._stack(point):
-            names.append(self.world.hand.lift(point).name)
-        self.log.append(f"lift {point} {names}")
-        return names
-
-    def _act(self, verb: str, *words: object) -> None:
-        self.log.append(" ".join([verb, *map(str, words)]))
-        getattr(self.world.hand, verb)(*words)
-
-    def _rest(self) -> None:
-        self.world.run(ms=self.rng.choice([0, 100, 400, 1500, 3000]))
-
-    def _stack(self, point: Point):
-        return self.world.board.stack(point.index)
-
-    def _occupied(self) -> list[Point]:
-        return [p for p in POINTS if self._stack(p)]
-
-    def _some(self, points: list[Point], most: int) -> list[Point]:
-        return self.rng.sample(points, min(len(points), self.rng.randint(1, most)))
-
     def _content_of(self, words: str) -> Content:
         game = self.world.table.game
         contents = ("", "w", "b", "W", "B", "Ww", "Bb")
         return next(c for c in contents if game.describe(c) == words)
-
-    def _texts(self, game) -> list[str]:
-        return [str(action) for action in game.actions]
 
 
 def alike(one: Rgb, other: Rgb) -> bool:
