@@ -16,6 +16,8 @@ from hardware.bands import UNCLEAR
 _WINDOW: Final = 4.0  # seconds in which a sensor's changes are counted
 _RESTLESS: Final = 60  # changes of one sensor in that window: no hand is that quick, even through five levels a lift
 _NERVOUS: Final = 14  # settled changes of one sensor in that window, likewise; who taps a ring gets to ten
+_LATELY: Final = 0.25  # seconds in which changes make a sensor less credible
+_USUAL: Final = 3  # changes in that time that are nothing to wonder about: a contact closes, bounces, closes
 _UNSURE: Final = 8.0  # seconds that a level may be unclear: no piece is put down that slowly
 _CALM: Final = 10.0  # seconds without a change after which a sensor is trusted again
 _VOTES: Final = 3  # linear sensors: two of the last three frames decide
@@ -31,8 +33,9 @@ class _Pending:
 class Debounce:
     """Keeps the settled level of every point.
 
-    ``hold`` is how long a level must last, in seconds. With ``votes``, one frame in three may disagree: that is
-    for linear sensors, whose noise is single samples; a switch that disagrees once is still bouncing.
+    ``hold`` is how long a level must last, in seconds, and longer where a sensor has wavered lately. With ``votes``,
+    one frame in three may disagree: that is for linear sensors, whose noise is single samples; a switch that
+    disagrees once is still bouncing.
     """
 
     def __init__(self, hold: float, *, votes: bool = False) -> None:
@@ -90,7 +93,7 @@ class Debounce:
     def _settle(self, levels: tuple[int, ...], now: float) -> None:
         fresh: list[int] | None = None
         for point, pending in list(self._pending.items()):
-            level = self._decided(pending, levels[point], now)
+            level = self._decided(pending, levels[point], self._needed(point, now), now)
             if level is None:
                 continue
             if self._is_quiet(pending, levels[point]):
@@ -109,17 +112,22 @@ class Debounce:
         self._unsure.pop(point, None)
         self._count(self._settlings, point, now, _NERVOUS)
 
-    def _decided(self, pending: _Pending, level: int, now: float) -> int | None:
+    def _needed(self, point: int, now: float) -> float:
+        """How long a level must hold here: the longer, the more often it has changed of late."""
+        lately = sum(now - time < _LATELY for time in self._changes[point])
+        return self._hold * max(1, lately - _USUAL)
+
+    def _decided(self, pending: _Pending, level: int, hold: float, now: float) -> int | None:
         """The level that has held long enough, or ``None``."""
         if not self._votes:
-            return pending.level if now - pending.since >= self._hold else None
+            return pending.level if now - pending.since >= hold else None
         pending.recent.append(level)
         winner = max(set(pending.recent), key=pending.recent.count)
         if pending.recent.count(winner) * 2 <= _VOTES:
             return None
         if winner != pending.level:
             pending.level, pending.since = winner, now
-        return winner if now - pending.since >= self._hold else None
+        return winner if now - pending.since >= hold else None
 
     def _is_quiet(self, pending: _Pending, level: int) -> bool:
         """Whether the latest frames say the same, so that nothing is left to watch."""

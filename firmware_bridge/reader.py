@@ -38,6 +38,7 @@ class Reader:
         self.changed = 0.0  # when the board last changed
         self.noisy = 0  # bits of the sensors that the debounce distrusts
         self.suspected = 0  # bits of the sensors that the game distrusts
+        self._wavered = -inf  # when a sensor had not settled yet
         self._memory = Memory(sight, self.timing.flash)
         self._verified = False
         self._offer = False  # an empty board would not be wrong
@@ -74,7 +75,7 @@ class Reader:
         While it is *restless*, a sensor that has not settled yet, nothing rests.
         """
         if restless:
-            self.changed = now
+            self.changed = self._wavered = now
         if levels is self.levels and noisy == self.noisy:
             return
         if not self.levels:
@@ -230,14 +231,20 @@ class Reader:
     def _under_way(self, best: list[Explanation], state: State, now: float) -> Verdict:
         """One action more has begun; those before it are done, if there is no doubt about them."""
         first = best[0]
-        rested = now >= self.changed + self.timing.settle
         agreed = all((e.back, e.steps) == (first.back, first.steps) for e in best)
-        if first.steps and agreed and not first.aside and not first.unseen:
+        sure = max(self._wavered, self._last_act(_handled(first))) + self.timing.flash
+        if first.steps and agreed and not first.aside and not first.unseen and now >= sure:
             return _commit(first)
-        base = first.state
-        partial = tuple(step for e in best if e.state == base for step in e.partial)
-        due = self._suspicion(state) if rested else self.changed + self.timing.settle
-        return self._suspect(state, now) or Verdict(Kind.WAITING, due=due, back=first.back, partial=partial, base=base)
+        rest = self.changed + self.timing.settle
+        due = min(time for time in (sure, rest, self._suspicion(state), inf) if time > now)
+        partial = tuple(step for e in best if e.state == first.state for step in e.partial)
+        return self._suspect(state, now) or Verdict(
+            Kind.WAITING, due=due, back=first.back, partial=partial, base=first.state
+        )
+
+    def _last_act(self, points: int) -> float:
+        """When one of these points last changed."""
+        return max((at[-1] for point, at in self._memory.times.items() if points >> point & 1), default=-inf)
 
     def _wrong(self, best: Explanation | None, state: State, now: float) -> Verdict:
         suspect = self._suspect(state, now)
