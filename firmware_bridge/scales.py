@@ -144,7 +144,7 @@ class Scales:
         evidence, sight = self.evidence, self.sight
         before, after = evidence.belief[point], node.contents[point]
         if evidence.masked >> point & 1:
-            return sight.distance(before, after)
+            return 0 if node.late >> point & 1 else sight.distance(before, after)
         level, trace = evidence.levels[point], evidence.traces.get(point, ())
         late = self.is_late(node, point)
         choices = sight.accepted(after).get(level, ())

@@ -83,10 +83,12 @@ class Watched(World):
         )
 
     def _not_guessed(self, action: object, touched: int) -> None:
-        """Several rings could have come here, and none was seen to leave: that is a question."""
+        """Several rings could have come here, none was seen to leave, and no flip tells: that is a question."""
         if not isinstance(action, MoveRing) or touched >> action.start.index & 1:
             return
         steps = self.table.game.steps(self.game.positions[-2])
+        if touched & next(s.late for s in steps if s.action == action):
+            return
         rivals = [s.action for s in steps if isinstance(s.action, MoveRing) and s.action.end == action.end]
         own = self._off(action)
         rivals = [str(rival) for rival in rivals if not self._off(rival) & ~own]
