@@ -29,7 +29,8 @@ run: $(VENV)/.installed  ## start the daemon on a virtual board, with its web pa
 	@$(IN) firmware_bridge $(RUN) $(ARGS)
 
 test: lint $(VENV)/.programs  ## check style and types, run every test, measure coverage
-	@$(IN) pytest --numprocesses auto --dist worksteal $(or $(ARGS),--cov --cov-report=)
+	@$(IN) pytest --numprocesses auto --dist worksteal $(or $(ARGS),--ignore=tests/browser --cov --cov-report=)
+	@$(if $(ARGS),,$(IN) pytest --numprocesses auto tests/browser)  # Playwright leaves its event loop running: no company
 
 lint: $(VENV)/.developing  ## check style and types
 	@$(IN) ruff check --quiet $(SOURCES)
