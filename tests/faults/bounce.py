@@ -23,7 +23,7 @@ from yinsh_core.points import POINTS
 
 LIFTS = 10_000
 SCAN = 0.005  # seconds
-ROUGH = Physics(bounce=0.005)  # five times what a reed does
+ROUGH = Physics(bounce=0.012)  # twelve times what a reed does, and two scans long
 
 
 class Table:
