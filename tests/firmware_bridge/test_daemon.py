@@ -177,7 +177,7 @@ def test_a_listener_that_fails_harms_nobody(tmp_path):
 
             stand.daemon.listeners.append(broken)
             await play_live(stand, OPENING, asyncio.sleep)
-            assert {"F6", "E5"} <= set(heard)
+            await until(lambda: {"F6", "E5"} <= set(heard))
 
     asyncio.run(main())
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import cli, service
+from firmware_bridge.archive import read_faults
 from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.control import Control, NoAnswer, ask
 from firmware_bridge.journal import FILE, SqliteJournal
@@ -153,7 +154,7 @@ def test_a_fault_is_told_kept_and_shown_with_its_cure(folder, capsys):
         told = []
         made.daemon.listeners.append(lambda news: told.append(news.text))
         made._board.faults.unplug()
-        await until(lambda: any("unplugged" in text for text in told))
+        await until(lambda: any("unplugged" in text for text in told) and read_faults(folder / FILE))
         code = await asyncio.to_thread(cli.main, ["status", "--state", str(folder)])
         assert code == 1
 
