@@ -251,12 +251,13 @@ class Reader:
         if suspect is not None:
             return suspect
         wrong = best.wrong if best is not None else self._mismatches(state)
-        shown = {"partial": best.partial if best else (), "base": best.state if best else state, "wrong": wrong}
-        if now < self.changed + self.timing.flash:
-            return Verdict(Kind.WAITING, due=self.changed + self.timing.flash)
-        if now >= self.changed + self.timing.correct:
-            return Verdict(Kind.CORRECTION, due=self._suspicion(state), **shown)
-        return Verdict(Kind.WRONG, due=self.changed + self.timing.correct, **shown)
+        partial, base = (best.partial, best.state) if best is not None else ((), state)
+        shown, corrected = self.changed + self.timing.flash, self.changed + self.timing.correct
+        if now < shown:
+            return Verdict(Kind.WAITING, due=shown, partial=partial, base=base)
+        if now < corrected:
+            return Verdict(Kind.WRONG, due=corrected, partial=partial, base=base, wrong=wrong)
+        return Verdict(Kind.CORRECTION, due=self._suspicion(state), partial=partial, base=base, wrong=wrong)
 
     def _suspicion(self, state: State) -> float:
         """When a point that alone disagrees will be put down to its sensor."""
@@ -321,11 +322,11 @@ def _lightest(explanations: list[Explanation]) -> list[Explanation]:
 
 
 def _distinct(explanations: list[Explanation]) -> list[Explanation]:
-    """One explanation for each state that they lead to: the shortest."""
+    """One explanation for each state that they lead to: the shortest; that nothing happened stands alone."""
     by_state: dict[State, Explanation] = {}
     for explanation in sorted(explanations, key=lambda e: (e.back, len(e.steps))):
         by_state.setdefault(explanation.state, explanation)
-    return list(by_state.values())
+    return [e for e in by_state.values() if e.changes_nothing] or list(by_state.values())
 
 
 def _handled(explanation: Explanation) -> int:
