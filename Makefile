@@ -10,7 +10,7 @@ VENV ?= .venv
 RUN := run --simulate
 
 # Programs of the distribution that some tests use, as program:package. Without one, those tests skip and say so.
-PROGRAMS := rsvg-convert:librsvg2-bin chromium:chromium node:nodejs
+PROGRAMS := rsvg-convert:librsvg2-bin chromium:chromium node:nodejs gcc:gcc systemd-analyze:systemd
 
 SOURCES := yinsh_core hardware firmware_bridge tests docs
 BENCHMARKS := $(patsubst tests/benchmarks/%.py,%,$(wildcard tests/benchmarks/bench_*.py))
