@@ -1,7 +1,8 @@
 """What the way from a frame to a verdict costs: ``python -m tests.benchmarks.bench_heart [GAMES]``.
 
 Random games are played by hands on each kind of board; every call of the bridge is timed, the board's physics is not.
-The processor's time counts, so that a busy machine disturbs little. A *lift* is a frame after which destinations are lit, with the light it makes; a *landing* one that commits an action.
+The processor's time counts, so that a busy machine disturbs little. A *lift* is a frame after which destinations are
+lit, with the light it makes; a *landing* one that commits an action.
 """
 
 # ruff: noqa: T201 - a program for the terminal
