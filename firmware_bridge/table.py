@@ -239,15 +239,15 @@ class Table:
         done = list(verdict.steps)
         for step in done:
             effects += self._push(step, now)
-        while (forced := self._forced()) is not None:
+        while (forced := self._forced(self.state)) is not None:
             effects += self._push(forced, now)
         self.reader.rebase(self.match.positions, verdict, now)
         self._hint_until = -inf
         return effects
 
-    def _forced(self) -> Step | None:
+    def _forced(self, state: State) -> Step | None:
         """The only legal action, if the board shows nothing of it."""
-        steps = self.game.steps(self.state)
+        steps = self.game.steps(state)
         return steps[0] if len(steps) == 1 and not steps[0].changes else None
 
     def _push(self, step: Step, now: float) -> list[Effect]:
@@ -371,13 +371,18 @@ class Table:
     def _take_back(self, _: orders.TakeBack, now: float) -> list[Effect]:
         if not self.match.actions:
             raise orders.Refused("there is nothing to take back: the game has not begun")
-        effects = self._pop(1, now)
+        effects = self._pop(self._shortest_way_back(), now)
         if self.ended:
             self.ended = ""
             effects.append(self._write(EntryKind.HEADER, "Result: *", [], now))
             _go_on(self.match.headers)
         self.reader.resume(self.state, now)
         return effects + self._react(now)
+
+    def _shortest_way_back(self) -> int:
+        """How many actions lead back to a choice: what was forced is taken back with the action before it."""
+        states = self.match.positions
+        return next((n for n in range(1, len(states)) if self._forced(states[-1 - n]) is None), 1)
 
     @_carry_out.register(orders.Resign)
     def _resign(self, order: orders.Resign, now: float) -> list[Effect]:
