@@ -112,6 +112,13 @@ def test_two_plies_at_once_are_two_actions(sensing):
 
 
 @EVERY
+def test_two_plies_in_the_wrong_order_are_not(sensing):
+    scribe = Scribe(sensing, OPENING)
+    scribe.put("K7=", "K7=b", "K8=B", "E3=", "E3=w", "E8=W")
+    assert "E3-E8 K7-K8" not in [words(e) for e in sound(scribe)]
+
+
+@EVERY
 def test_nobody_moves_before_the_move_before(sensing):
     scribe = Scribe(sensing, OPENING)
     scribe.put("K7=", "E3=", "E3=w", "E8=W")
@@ -124,6 +131,7 @@ def test_a_second_thought_moves_the_same_ring_on(sensing):
     scribe = Scribe(sensing, OPENING + " E3-E6")
     scribe.put("E6=", "E8=W")
     assert best(scribe) == "back 1 E3-E8"
+    assert sound(scribe)[0].cost == 3  # two acts, and one for the change of mind
 
 
 @EVERY
@@ -204,6 +212,16 @@ def test_noise_at_a_distrusted_sensor_is_no_evidence(sensing):
     (only,) = sound(scribe)
     assert only.changes_nothing
     assert not only.aside
+
+
+@BLIND_TO_STARTS
+def test_a_flip_at_a_distrusted_sensor_makes_no_move_less_likely(sensing):
+    scribe = Scribe(sensing, OPENING)
+    scribe.masked = 1 << Point("E2").index
+    scribe.put("F2=W")
+    over_the_marker, plain = sorted(sound(scribe), key=words)
+    assert [words(over_the_marker), words(plain)] == ["A2-F2", "G2-F2"]
+    assert over_the_marker.weight == plain.weight
 
 
 def test_an_unclear_look_is_no_landing():

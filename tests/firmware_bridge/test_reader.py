@@ -49,10 +49,13 @@ def test_a_landing_from_which_the_ring_could_slide_on_counts_after_a_while(sensi
 @BLIND_TO_STARTS
 def test_a_landing_that_one_sensor_alone_tells_of_must_stay_for_a_while(sensing):
     sitting = Sitting(sensing, OPENING)
-    sitting.put("E10=W")
-    sitting.put("E10=", after=TIMING.settle - SOON)
+    sitting.put("E1=W")  # only E3 can have come there, and no further
+    sitting.put("E1=", after=TIMING.settle - SOON)
     sitting.wait(1.0)
     assert sitting.last() == ["I5-I6"]
+    sitting.put("E1=W")
+    sitting.wait(TIMING.settle + SOON)
+    assert sitting.last() == ["E3-E1"]
 
 
 @EVERY
@@ -148,6 +151,15 @@ def test_a_correction_speaks_of_the_game_not_of_a_story(sensing):
     verdict = sitting.wait(2.0)
     assert verdict.wrong == bits("K7", "D9")
     assert verdict.base == sitting.game.position
+
+
+@BLIND_TO_STARTS
+def test_a_correction_does_not_ask_for_a_ring_that_came_and_went(sensing):
+    """E3 went to E4 and back; then the opponent moves out of turn, which must not be taken for the answer to that."""
+    sitting = Sitting(sensing, OPENING)
+    sitting.put("E3=", "E4=W", "E4=", "E3=W", after=0.2)
+    sitting.put("D9=", "D8=B", after=0.2)
+    assert sitting.wait(2.0).wrong == bits("D8", "D9")
 
 
 @EVERY
@@ -257,6 +269,15 @@ def test_a_flickering_sensor_says_nothing_until_it_is_calm(sensing):
     sitting.noisy = 0
     sitting.see()
     assert sitting.wait(1.0).wrong == bits("D9")
+
+
+@EVERY
+def test_a_flickering_sensor_does_not_keep_others_waiting(sensing):
+    sitting = Sitting(sensing, OPENING)
+    sitting.noisy = bits("D9")
+    sitting.put("E3=", "E3=w", "E6=W")
+    sitting.put("D9=", "D9=B", "D9=", "D9=B", after=0.1)
+    assert sitting.last() == ["E3-E6"]
 
 
 @EVERY
