@@ -222,18 +222,28 @@ class Reader:
         return trace is not None and self.sight.cost(self._memory.belief[point], content, trace) is not None
 
     def _patience(self, explanation: Explanation) -> float:
-        """What could slide on, or rests on the word of a single sensor, must stay for a while."""
+        """What could slide on, or rests on the word of a single sensor, must stay for a while.
+
+        A witness that looks as it did before proves little: a ring may have been put back there.
+        """
         if not explanation.steps:
             return self.timing.back
-        witnesses = bits_of(self._memory.traces) & _handled(explanation) & ~self.masked
-        return self.timing.settle if explanation.steps[-1].goes_on or witnesses.bit_count() == 1 else 0.0
+        level, belief = self.sight.level, self._memory.belief
+        handled = _handled(explanation) & ~self.masked
+        witnesses = [point for point in self._memory.traces if handled >> point & 1]
+        if explanation.steps[-1].goes_on or len(witnesses) == 1:
+            return self.timing.settle
+        proofs = sum(self.levels[point] != level(belief[point]) for point in witnesses)
+        return self.timing.doubt if proofs == 1 else 0.0
 
     def _under_way(self, best: list[Explanation], state: State, now: float) -> Verdict:
         """One action more has begun; those before it are done, if there is no doubt about them."""
         first = best[0]
+        done = _handled(first)
+        doubtful = first.aside or first.unseen or done & self.masked
         agreed = all((e.back, e.steps) == (first.back, first.steps) for e in best)
-        sure = max(self._wavered, self._last_act(_handled(first))) + self.timing.flash
-        if first.steps and agreed and not first.aside and not first.unseen and now >= sure:
+        sure = max(self._wavered, self._last_act(done)) + self.timing.flash
+        if first.steps and agreed and not doubtful and now >= sure:
             return _commit(first)
         rest = self.changed + self.timing.settle
         due = min(time for time in (sure, rest, self._suspicion(state), inf) if time > now)

@@ -17,6 +17,7 @@ class Timing:
     """How long the reader waits, in seconds since the last settled change."""
 
     flash: float = 0.12  # what shows for less was only passing by
+    doubt: float = 0.06  # a landing is all that proves a move: three times as long as any bounce
     settle: float = 0.25  # a piece that could slide on has landed
     ask: float = 1.0  # hands rest before a question is asked
     correct: float = 0.7  # something wrong stays before the correction begins

@@ -41,7 +41,11 @@ class Hands:
 
     def _set(self, point: Point, content: Content) -> None:
         """Make a point hold this, whatever it held."""
-        if standing(self.world)[point.index] == content:
+        is_so = standing(self.world)[point.index]
+        if is_so == content:
+            return
+        if {is_so, content} == {"w", "b"}:
+            self._act("flip", point)
             return
         wanted = [NAMES[letter] for letter in content]
         for piece in reversed(self._stack(point)):
