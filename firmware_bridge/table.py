@@ -220,7 +220,7 @@ class Table:
             before = self.verdict
             verdict = self.reader.decide(self.match.positions, now, over=bool(self.ended))
             if verdict is before:
-                return effects
+                return effects if self.reader.masked == self._told_faults else effects + self._noticed(now)
             self.verdict = verdict
             if verdict.kind is Kind.COMMIT:
                 effects += self._commit(verdict, now)

@@ -145,6 +145,15 @@ def test_a_fault_is_told_once(desk):
     assert desk.table.faults == {"K7": "does not show what stands there: stuck or dead"}
 
 
+def test_a_sensor_that_flickers_is_told_of_though_the_game_stands_as_before(desk):
+    levels = desk.table.reader.levels
+    noisy = 1 << Point("G7").index
+    desk.effects += desk.table.see(levels, desk.now, noisy)
+    desk.wait(1.0)
+    desk.effects += desk.table.see(levels, desk.now, noisy)
+    assert desk.told(NewsKind.FAULT) == ["G7 flickers"]
+
+
 def test_taking_back_asks_for_the_pieces(desk):
     move(desk)
     desk.obey(orders.TakeBack())
