@@ -145,7 +145,8 @@ def test_a_fault_is_told_once(desk):
     assert desk.table.faults == {"K7": "does not show what stands there: stuck or dead"}
 
 
-def test_a_sensor_that_flickers_is_told_of_though_the_game_stands_as_before(desk):
+def test_a_sensor_that_flickers_is_told_of_though_the_game_stands_as_before():
+    desk = Desk()
     levels = desk.table.reader.levels
     noisy = 1 << Point("G7").index
     desk.effects += desk.table.see(levels, desk.now, noisy)
