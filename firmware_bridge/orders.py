@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from firmware_bridge.clocks import TimeControl
     from firmware_bridge.scene import Coach
 
 
+#: Why an order may be refused; pages say each in the reader's language.
+Reason = Literal[
+    "no-such-variant",
+    "nothing-to-take-back",
+    "no-game",
+    "nothing-to-hint",
+    "no-question",
+    "real-board",
+    "incomplete",
+    "impossible",
+]
+
+
 class Refused(ValueError):
-    """The table cannot do that now; the message says why and what would help."""
+    """The table cannot do that now; the text says why and what would help, the reason says it in one word."""
+
+    def __init__(self, text: str, reason: Reason) -> None:
+        super().__init__(text)
+        self.reason: Reason = reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -361,7 +361,7 @@ class Table:
     def _new_game(self, order: orders.NewGame, now: float) -> list[Effect]:
         variant = order.variant
         if variant not in self.game.variants:
-            raise orders.Refused(f"no such variant: {variant!r} ({', '.join(self.game.variants)})")
+            raise orders.Refused(f"no such variant: {variant!r} ({', '.join(self.game.variants)})", "no-such-variant")
         effects = self._put_away("abandoned", now)
         self.variant = variant
         self._fresh_game(now)
@@ -370,7 +370,7 @@ class Table:
     @_carry_out.register(orders.TakeBack)
     def _take_back(self, _: orders.TakeBack, now: float) -> list[Effect]:
         if not self.match.actions:
-            raise orders.Refused("there is nothing to take back: the game has not begun")
+            raise orders.Refused("there is nothing to take back: the game has not begun", "nothing-to-take-back")
         effects = self._pop(self._shortest_way_back(), now)
         if self.ended:
             self.ended = ""
@@ -387,7 +387,7 @@ class Table:
     @_carry_out.register(orders.Resign)
     def _resign(self, order: orders.Resign, now: float) -> list[Effect]:
         if self.over or not self._begun:
-            raise orders.Refused("there is no game to resign")
+            raise orders.Refused("there is no game to resign", "no-game")
         winner = self.game.sides[1 - order.side]
         self.ended = f"{winner} wins: resignation"
         headers = {"Result": winner, "Termination": "resignation"}
@@ -401,7 +401,7 @@ class Table:
         action = None if self.over else self.game.hint(self.state)
         step = next((s for s in self.game.steps(self.state) if s.action == action), None)
         if step is None or not step.changes:
-            raise orders.Refused("there is nothing to hint at")
+            raise orders.Refused("there is nothing to hint at", "nothing-to-hint")
         points = [point for point, _ in step.changes]
         self._hint = (points[0], points[min(1, len(points) - 1)])
         self._hint_until = now + _HINT
@@ -410,7 +410,7 @@ class Table:
     @_carry_out.register(orders.Answer)
     def _answer(self, order: orders.Answer, now: float) -> list[Effect]:
         if not self.reader.answer(order.choice):
-            raise orders.Refused(f"there is no question with an answer {order.choice}")
+            raise orders.Refused(f"there is no question with an answer {order.choice}", "no-question")
         return self._react(now)
 
     @_carry_out.register(orders.Accept)

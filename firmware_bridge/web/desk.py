@@ -128,7 +128,7 @@ class Desk:
 
     def _simulated(self) -> Simulation:
         if self.simulation is None:
-            raise orders.Refused("this board is made of wood: use your hands")
+            raise orders.Refused("this board is made of wood: use your hands", "real-board")
         return self.simulation
 
     def _order(self, name: str, fields: dict[str, Any]) -> None:

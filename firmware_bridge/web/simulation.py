@@ -41,13 +41,13 @@ class Simulation:
         act = fields["act"]
         missing = [name for name in _NEEDS.get(act, ()) if name not in fields]
         if missing:
-            raise Refused(f"{act} needs a {missing[0]}")
+            raise Refused(f"{act} needs a {missing[0]}", "incomplete")
         hand, pace = self.board.hand, self.board.hand.pace
         hand.pace = _PACES.get(act, 0.0)
         try:
             self._do(hand, act, fields)
         except BoardError as error:
-            raise Impossible(str(error)) from None
+            raise Impossible(str(error), "impossible") from None
         finally:
             hand.pace = pace
 
