@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import socket
 from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +11,6 @@ from firmware_bridge.journal import FILE
 from firmware_bridge.metrics import metrics
 from firmware_bridge.status import Identity, report
 from firmware_bridge.web import shelf
-from firmware_bridge.web.guard import is_loopback
 from firmware_bridge.web.responses import answer, error, json_answer
 from yinsh_core.svg import board_svg
 
@@ -37,7 +34,6 @@ class Api:
 
     def __init__(self, daemon: Daemon, config: BoardConfig, state: Path) -> None:
         self._daemon = daemon
-        self._config = config
         self._games = state / FILE
         self._identity = Identity.of(config, state, daemon.clock())
         self._readers = asyncio.Semaphore(_READERS)
@@ -49,7 +45,6 @@ class Api:
         routes.add(_GAME, self._game)
         routes.add(rf"{_GAME}\.(?P<form>txt|sgf|svg|anim\.svg)", self._written)
         routes.add(r"/api/position\.svg", self._position)
-        routes.add(r"/api/qr\.svg", self._qr)
         routes.add("/metrics", self._metrics)
 
     def health(self) -> dict[str, Any]:
@@ -88,9 +83,6 @@ class Api:
             return error(HTTPStatus.NOT_FOUND, "the game has no such moment", f"ply goes from 0 to {len(states) - 1}")
         return answer(board_svg(states[ply]), "image/svg+xml")
 
-    async def _qr(self, _: dict[str, str]) -> Response:
-        return answer(qr_svg(f"{address(self._config)}watch"), "image/svg+xml")
-
     async def _metrics(self, _: dict[str, str]) -> Response:
         crowd = self._crowd
         counted = {
@@ -101,35 +93,6 @@ class Api:
             "web_turned_away": float(self._door.turned_away),
         }
         return answer(metrics(replace(report(self._daemon, self._identity), extra=counted)), "text/plain")
-
-
-def address(config: BoardConfig) -> str:
-    """Where a browser finds the page: in the network if it listens there, else on this computer."""
-    host = config.web.host
-    if is_loopback(host) or host == "localhost":
-        host = "localhost"
-    elif host in {"0.0.0.0", "::"}:  # noqa: S104 - the name of it
-        host = _network_address()
-    return f"http://{f'[{host}]' if ':' in host else host}:{config.web.port}/"
-
-
-def qr_svg(text: str) -> str:
-    """A QR code as a picture."""
-    import segno  # noqa: PLC0415 - only who asks for the picture pays for it
-
-    picture = io.BytesIO()
-    segno.make(text, error="m").save(picture, kind="svg", scale=8, border=4, xmldecl=False, light="#fff")
-    return picture.getvalue().decode()
-
-
-def _network_address() -> str:
-    """The address of this computer in its network, found without sending anything."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # set aside for documentation: nobody is there
-        except OSError:
-            return socket.gethostname()
-        return str(probe.getsockname()[0])
 
 
 def _whole(text: str) -> int | None:

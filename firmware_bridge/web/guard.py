@@ -23,8 +23,14 @@ _LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
 
 def own_names(configured: Iterable[str] = ()) -> frozenset[str]:
     """The names under which this computer may be called."""
-    host = socket.gethostname().lower()
-    return frozenset((*_LOOPBACK_NAMES, host, f"{host.partition('.')[0]}.local", *(n.lower() for n in configured)))
+    return frozenset(
+        (*_LOOPBACK_NAMES, socket.gethostname().lower(), local_name(), *(name.lower() for name in configured))
+    )
+
+
+def local_name() -> str:
+    """The name that needs no server: phones ask the whole network for it."""
+    return f"{socket.gethostname().lower().partition('.')[0]}.local"
 
 
 def is_loopback(address: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from firmware_bridge.web.api import Api, address
+from firmware_bridge.web.addresses import network_address, page_address
+from firmware_bridge.web.api import Api
 from firmware_bridge.web.desk import Desk
 from firmware_bridge.web.server import WebServer
 from firmware_bridge.web.sessions import load_pin, random_pin, save_pin
@@ -34,7 +35,8 @@ async def open_web(config: BoardConfig, daemon: Daemon, state: Path, board: Virt
         _log.error("no page at %s port %d: %s; choose another port in [web] or with --port", host, port, error)
         return None
     logging.getLogger().addHandler(desk.diary)  # after the PIN has been shown
-    _log.info("the page: %s", address(config))
+    alone = "" if network_address(host, server.port) else " (on this computer only; web.host or --host lets phones in)"
+    _log.info("the page: %s%s", page_address(host, server.port), alone)
     return server
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from firmware_bridge.web.api import address
+from firmware_bridge.web.addresses import network_address
 from firmware_bridge.web.crowd import OUTBOX, Client, Crowd
 from firmware_bridge.web.door import Door
 from firmware_bridge.web.files import Files
@@ -23,8 +23,6 @@ from firmware_bridge.web.routes import Routes
 from firmware_bridge.web.view import board_of, hello_of, lights_of, state_of
 
 if TYPE_CHECKING:
-    import socket
-
     from websockets.http11 import Request, Response
 
     from firmware_bridge.effects import Tell
@@ -93,9 +91,10 @@ class WebServer:
         self._task = asyncio.create_task(self._watch())
 
     @property
-    def sockets(self) -> tuple[socket.socket, ...]:
-        """What it listens at."""
-        return self._server.sockets if self._server else ()
+    def port(self) -> int:
+        """Where it listens: the system chooses if it was asked for port 0."""
+        listening = self._server.sockets if self._server else ()
+        return int(listening[0].getsockname()[1]) if listening else self.config.web.port
 
     async def stop(self) -> None:
         """Say goodbye to everybody."""
@@ -161,8 +160,8 @@ class WebServer:
 
     def _hello(self, client: Client) -> dict[str, Any]:
         virtual, trusted = self.desk.simulation is not None, self.desk.trusts(client)
-        seen_at = None if is_loopback(self.config.web.host) else f"{address(self.config)}watch"
-        return hello_of(self._config, virtual=virtual, trusted=trusted, address=seen_at)
+        address = network_address(self.config.web.host, self.port)
+        return hello_of(self._config, virtual=virtual, trusted=trusted, address=address)
 
     @property
     def _config(self) -> BoardConfig:

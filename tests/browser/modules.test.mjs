@@ -8,7 +8,7 @@ const { clockText, remaining } = await import(at("clock.js"));
 const { line, nearest, POINTS, gridLines } = await import(at("geometry.js"));
 const { follow, jump } = await import(at("keys.js"));
 const { patience } = await import(at("link.js"));
-const { encode } = await import(at("qr.js"));
+const { encode, LONGEST, reachable } = await import(at("qr.js"));
 const { moments } = await import(at("replay.js"));
 const { nextPlace } = await import(at("setup.js"));
 const { choose } = await import(at("texts.js"));
@@ -67,10 +67,25 @@ test("clocks are read like clocks", () => {
   assert.equal(remaining({ remaining: [60, 50], running: 1 }, 0, 7), 60);
 });
 
-test("a QR code is the one that a scanner has read", () => {
-  const rows = encode("http://192.168.1.23:8090/watch").map((row) => row.map(Number).join(""));
-  assert.equal(rows.join("\n"), readFileSync(new URL("qr.txt", import.meta.url), "utf8").trim());
-  assert.throws(() => encode("x".repeat(107)), RangeError);
+test("QR codes of every size are those that a scanner has read", () => {
+  const known = readFileSync(new URL("qr.txt", import.meta.url), "utf8").trim().split("\n\n");
+  assert.deepEqual(known.map((code) => code.split("\n").length - 1), [21, 25, 29, 33, 37]);
+  for (const code of known) {
+    const [text, ...rows] = code.split("\n");
+    assert.deepEqual(encode(text).map((row) => row.map(Number).join("")), rows, text);
+  }
+  assert.equal(encode("x".repeat(LONGEST)).length, 37);
+  assert.throws(() => encode("x".repeat(LONGEST + 1)), RangeError);
+});
+
+test("phones are sent where they can go", () => {
+  const opened = (origin) => new URL(origin);
+  const told = "http://192.168.1.23:8080/";
+  assert.equal(reachable(opened("http://yinsh.local:8080/watch"), told), "http://yinsh.local:8080/watch");
+  for (const here of ["localhost", "127.0.0.1", "127.0.1.1", "[::1]"]) {
+    assert.equal(reachable(opened(`http://${here}:8080`), told), `${told}watch`);
+    assert.equal(reachable(opened(`http://${here}:8080`), null), "");
+  }
 });
 
 test("the browser's first language that we speak is chosen", () => {

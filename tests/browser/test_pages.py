@@ -45,8 +45,25 @@ def test_spectator_sees_moves_and_any_moment(browser: Any, page: Any, daemon: Da
     assert spectator.locator("#board .stack").count() == 1
     spectator.click("#live")
     assert spectator.locator("#board .stack").count() == 2
-    assert spectator.locator("#qr path").count() == 1
+    spectator.wait_for_selector("text=So far only this computer can open the page.")
+    assert not spectator.is_visible("#qr")
     context.close()
+
+
+def test_qr_code_leads_phones_to_the_board(page: Any, tmp_path: Path) -> None:
+    daemon = Daemon(tmp_path / "state", host="0.0.0.0")
+    try:
+        page.goto(f"http://localhost:{daemon.port}/watch")
+        page.wait_for_selector("#qr path")
+        told = page.inner_text("#address")
+        assert told.endswith(f":{daemon.port}/watch")
+        assert "localhost" not in told
+        assert "127." not in told
+        page.goto(told)
+        page.wait_for_selector("#headline:not(:empty)")
+        assert page.inner_text("#address") == told
+    finally:
+        daemon.kill()
 
 
 def _address() -> str:

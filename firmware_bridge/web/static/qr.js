@@ -9,6 +9,18 @@ import { svg } from "./svg.js";
 const SIZES = [[19, 7], [34, 10], [55, 15], [80, 20], [108, 26]];
 const FORMAT = 0b111011111000100; // low error correction, mask 0
 const QUIET = 4; // empty modules around the code
+export const LONGEST = 106; // bytes that the largest of these codes holds
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/**
+ * The address of the game that a phone can open: as this page was opened, unless that means this computer to itself.
+ * @param {{hostname: string, origin: string}} opened @param {string | null} told the daemon's address for others
+ * @returns {string} empty when there is none
+ */
+export function reachable({ hostname, origin }, told) {
+  if (!LOOPBACK.test(hostname)) return `${origin}/watch`;
+  return told ? `${told}watch` : "";
+}
 
 /** @param {string} text @returns {SVGElement} */
 export function drawQr(text) {
@@ -25,7 +37,7 @@ export function drawQr(text) {
 
 /**
  * The modules of the smallest code that holds the text, row by row.
- * @param {string} text at most 106 bytes @returns {boolean[][]}
+ * @param {string} text at most {@link LONGEST} bytes @returns {boolean[][]}
  */
 export function encode(text) {
   const bytes = [...new TextEncoder().encode(text)];

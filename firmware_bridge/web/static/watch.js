@@ -8,7 +8,7 @@ import { Archive } from "./archive.js";
 import { Board } from "./board.js";
 import { showClock, Ticker } from "./clock.js";
 import { frame } from "./frame.js";
-import { drawQr } from "./qr.js";
+import { drawQr, LONGEST, reachable } from "./qr.js";
 import { moments, pointsOf } from "./replay.js";
 import { setText, showMoves, showSaying } from "./status.js";
 import { byId } from "./svg.js";
@@ -23,6 +23,7 @@ class WatchPage {
     this.state = null;
     /** @type {any} the archived game on show, if any */
     this.old = null;
+    this.address = "";
     this.ply = 0;
     this.follows = true;
     this.board = new Board(byId("board"));
@@ -89,6 +90,7 @@ class WatchPage {
     this._showTransport(game);
     showMoves(game.actions, this.ply, (ply) => this.go(ply));
     showSaying(this._saying());
+    this._showAddress();
   }
 
   _saying() {
@@ -134,9 +136,15 @@ class WatchPage {
   }
 
   _address(hello) {
-    const address = hello.address ?? `${location.origin}/watch`;
-    setText(byId("address"), address);
-    byId("qr").replaceChildren(drawQr(address));
+    this.address = reachable(location, hello.address);
+    const drawn = this.address && this.address.length <= LONGEST ? [drawQr(this.address)] : [];
+    byId("qr").hidden = !drawn.length;
+    byId("qr").replaceChildren(...drawn);
+    this._showAddress();
+  }
+
+  _showAddress() {
+    setText(byId("address"), this.address || t("qr.alone"));
   }
 }
 

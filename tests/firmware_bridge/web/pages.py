@@ -141,7 +141,7 @@ async def site(state: Path, *, virtual: bool = True, **web: Any) -> AsyncIterato
     running = asyncio.create_task(daemon.run())
     await server.start("127.0.0.1", 0)
     try:
-        yield Site(server, daemon, board, state, server.sockets[0].getsockname()[1])
+        yield Site(server, daemon, board, state, server.port)
     finally:
         await server.stop()
         daemon.stop()

@@ -270,12 +270,11 @@ def test_the_archive_lists_shows_and_writes_games(played):
     played(scene)
 
 
-def test_pictures_numbers_and_the_code_for_phones(played):
+def test_pictures_and_numbers(played):
     async def scene(page):
         for path, kind, sign in (
             ("/api/position.svg", "image/svg+xml", b"<svg"),
             ("/api/position.svg?ply=0", "image/svg+xml", b"<svg"),
-            ("/api/qr.svg", "image/svg+xml", b"<svg"),
             ("/metrics", "text/plain; charset=utf-8", b"yinsh_web_clients 0"),
             ("/static/play.js", "text/javascript; charset=utf-8", b"import"),
             ("/", "text/html; charset=utf-8", b"<html"),
