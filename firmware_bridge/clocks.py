@@ -5,7 +5,8 @@ action of a game (the first ring is free), and stands still while the game is pa
 heard, and during a correction, when neither side may play. A question does not stop it: the player may answer.
 
 Taking back returns no time, and an action that is played again earns no second increment. A flag that has fallen is
-told once; whether that ends the game is for the players to say.
+told once; whether that ends the game is for the players to say. A clock reads back what it writes; it then stands
+still until someone plays on.
 """
 
 from __future__ import annotations
@@ -59,6 +60,21 @@ class Clock:
         self._since = 0.0
         self._mover: int | None = None  # who was last to move
         self._credited = 0  # actions up to which increments have been given
+        self._stands_at: int | None = None  # actions at which it waits for another
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """Read what :meth:`text` writes; ``ValueError`` for anything else."""
+        control, white, black, flagged = text.split("/")
+        clock = cls(TimeControl.parse(control))
+        clock._left = [float(white), float(black)]
+        clock.flagged = (None, 0, 1)[("", "0", "1").index(flagged)]
+        return clock
+
+    def text(self, now: float) -> str:
+        """The clock as it stands, in one line."""
+        white, black = self.left(now)
+        return f"{self.control}/{white:.3f}/{black:.3f}/{'' if self.flagged is None else self.flagged}"
 
     def anew(self) -> Clock:
         """A clock set for another game."""
@@ -69,10 +85,18 @@ class Clock:
         white, black = (self._left[side] - (now - self._since if side == self.running else 0.0) for side in (0, 1))
         return (max(0.0, white), max(0.0, black))
 
+    def stand(self, actions: int) -> None:
+        """Stand still until there are more or fewer actions than these."""
+        self._stands_at = actions
+
     def follow(self, side: int | None, actions: int, now: float) -> bool:
         """Let the time of *side* run after so many actions, or nobody's; whether a flag falls now."""
         if self.running is not None:
             self._left[self.running] -= now - self._since
+        if actions == self._stands_at:
+            side = None
+        else:
+            self._stands_at = None
         self._since, self.running = now, side
         if side is None:
             return False

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from firmware_bridge import orders
 from firmware_bridge.cues import TONES
-from firmware_bridge.effects import Effect, NewsKind, Sound, Tell, Write
+from firmware_bridge.effects import Effect, NewsKind, Remember, Sound, Tell, Write
 from firmware_bridge.entries import replay
 from firmware_bridge.journal import JournalError
 from firmware_bridge.keeper import Keeper
 from firmware_bridge.look import Look
 from firmware_bridge.palettes import PALETTES
-from firmware_bridge.scene import Coach
+from firmware_bridge.remembered import recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,6 +105,7 @@ class Daemon:
                     _log.exception("this should not have happened; the game goes on from the journal")
                     wait = AGAIN if self.clock() - began > AGAIN_MOST else min(2 * wait, AGAIN_MOST)
                     await self._rest(wait)
+                self.carry_out(self.bridge.table.leave(self.clock()))
                 if await self._flushed():
                     self._adopt(self._make())
         finally:
@@ -134,18 +135,15 @@ class Daemon:
     def obey(self, order: orders.Order) -> None:
         """Carry out an order by button or page; :class:`~firmware_bridge.orders.Refused` says why not."""
         self.carry_out(self.bridge.table.obey(order, self.clock()))
-        match order:
-            case orders.SetCoach(level):
-                self._keeper.remember("coach", level.name.lower())
-            case orders.SetPlayers() | orders.SwapSides():
-                self._keeper.remember("players", "\n".join(self.bridge.table.players))
 
     def carry_out(self, effects: list[Effect]) -> None:
-        """Write, tell and play what the table wants."""
+        """Write, remember, tell and play what the table wants."""
         for effect in effects:
             match effect:
                 case Write():
                     self._keeper.keep(effect)
+                case Remember(name, value):
+                    self._keeper.remember(name, value)
                 case Tell():
                     self._tell(effect)
                 case Sound(cue) if self.look.sound:
@@ -163,33 +161,25 @@ class Daemon:
     def resume(self) -> None:
         """Take up the game and the settings that the journal tells of."""
         table = self.bridge.table
-        table.coach, table.players = self._remembered(table.coach)
-        self._put_on(self._remembered_look())
+        self._recall()
         try:
-            self.carry_out(table.begin(self.clock(), replay(self.journal.entries())))
+            table.begin(self.clock(), replay(self.journal.entries()))
         except Exception as error:  # noqa: BLE001
             # A game that cannot be replayed must not stop the board for ever. It stays in the file as it is.
             _log.exception("the saved game cannot be taken up")
-            self.carry_out(table.begin(self.clock(), None))
+            table.begin(self.clock(), None)
             self.report(f"the saved game cannot be taken up: {error}", "it is kept: yinsh-board games lists it")
 
-    def _remembered(self, coach: Coach) -> tuple[Coach, tuple[str, str]]:
-        """How much the lights help, and who plays; what cannot be read is no reason to stop."""
+    def _recall(self) -> None:
+        """Take up the settings; what cannot be read is no reason to stop."""
         try:
             settings = self.journal.settings()
-            white, black = settings.get("players", "\n").split("\n")
-            return Coach[settings.get("coach", coach.name).upper()], (white, black)
-        except (JournalError, KeyError, ValueError) as error:
-            _log.warning("the settings cannot be read: %s", error)
-            return coach, ("", "")
-
-    def _remembered_look(self) -> Look:
-        try:
-            kept = self.journal.settings().get("look")
-            return Look.parse(kept) if kept else self.look
+            self._put_on(Look.parse(settings["look"]) if "look" in settings else self.look)
+            problems = recall(self.bridge.table, settings)
         except (JournalError, ValueError) as error:
-            _log.warning("the look cannot be read: %s", error)
-            return self.look
+            problems = [str(error)]
+        for problem in problems:
+            _log.warning("a setting is lost: %s", problem)
 
     def _put_on(self, look: Look) -> None:
         self.look = look

@@ -45,6 +45,14 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Remember:
+    """Keep a setting: :mod:`firmware_bridge.remembered` reads it back."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Publish news to every listener."""
 
@@ -60,4 +68,4 @@ class Sound:
     cue: Cue
 
 
-Effect = Write | Tell | Sound
+Effect = Write | Remember | Tell | Sound

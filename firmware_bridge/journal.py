@@ -34,6 +34,7 @@ class JournalError(OSError):
 class Journal(Protocol):
     """Keeps entries in order, and what else must not be forgotten."""
 
+    game: int  # the number under which the last game is archived; 0 before the first
     set_aside: str  # what became of a file that could not be used, in words; empty when all was well
 
     def append(self, entry: Entry) -> None:
@@ -64,12 +65,15 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.kept: list[Entry] = []
         self.faults: list[tuple[str, str]] = []
+        self.game = 0
         self.set_aside = ""
         self._settings: dict[str, str] = {}
 
     def append(self, entry: Entry) -> None:
         """Keep it."""
         self.kept.append(entry)
+        if entry.kind is EntryKind.NEW:
+            self.game = len(self.kept)
 
     def entries(self) -> list[Entry]:
         """The entries of the last game."""
@@ -104,6 +108,7 @@ class SqliteJournal:
 
     def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
         self.path = path
+        self.game = 0
         self.set_aside = ""
         self._most_bytes = most_bytes
         self._db: sqlite3.Connection | None = None
@@ -111,6 +116,7 @@ class SqliteJournal:
         self._game: list[tuple[int, Entry]] = []  # the entries of the last game that are safe
         with self._trying("open") as db:
             self._last, self._game = _last_game(db)
+            self.game = self._game[0][0] if self._game else 0
 
     def append(self, entry: Entry) -> None:
         """Insert and commit: one fsync.
@@ -122,6 +128,7 @@ class SqliteJournal:
             _insert(db, [(number, entry)])
         self._last = number
         if entry.kind is EntryKind.NEW:
+            self.game = number
             self._game.clear()
         self._game.append((number, entry))
 

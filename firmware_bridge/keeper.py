@@ -28,7 +28,7 @@ class Keeper:
     def __init__(self, journal: Journal, saved: Callable[[int], None]) -> None:
         self.journal = journal
         self.fault = ""  # why the last write failed, in words; empty while all is well
-        self._kept = self._safe = 0  # entries so far, counted by one thread each
+        self._queued = self._done = 0  # jobs so far, counted by one thread each
         self._saved = saved
         self._queue: SimpleQueue[Write | Callable[[], None] | None] = SimpleQueue()
         self._stopping = threading.Event()
@@ -37,12 +37,12 @@ class Keeper:
 
     @property
     def idle(self) -> bool:
-        """Whether every entry is safe."""
-        return self._kept == self._safe
+        """Whether everything is done: entries are safe, the rest has been tried."""
+        return self._queued == self._done
 
     def keep(self, write: Write) -> None:
         """Queue an entry; never waits. Call it from one thread only."""
-        self._kept += 1
+        self._queued += 1
         self._queue.put(write)
 
     def remember(self, name: str, value: str) -> None:
@@ -61,17 +61,19 @@ class Keeper:
 
     def _put(self, job: Callable[[], None]) -> None:
         if self._queue.qsize() < MOST_JOBS:
+            self._queued += 1
             self._queue.put(job)
 
     def _run(self) -> None:
         while (job := self._queue.get()) is not None:
             if not isinstance(job, Write):
                 self._once(job)
+                self._done += 1
                 continue
             if not self._append(job):
                 break
             self._saved(job.number)
-            self._safe += 1
+            self._done += 1
             if job.entry.kind is EntryKind.END:
                 self._once(self.journal.tidy)
         self.journal.close()

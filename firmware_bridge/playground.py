@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from firmware_bridge.bridge import Bridge
     from firmware_bridge.journal import Journal
     from firmware_bridge.orders import Order
-    from firmware_bridge.table import Status, Table
+    from firmware_bridge.situation import Status
+    from firmware_bridge.table import Table
     from hardware.protocols import Rgb
     from hardware.virtual import Hand, VirtualBoard
 

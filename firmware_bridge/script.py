@@ -225,7 +225,7 @@ def set_up(world: Playground, actions: Iterable[str]) -> None:
     """Let a game have come so far: it is in the journal, its pieces stand, and the bridge starts anew from there."""
     game = world.table.game
     texts = [str(game.parse(action)) for action in actions]
-    for entry in (Entry(EntryKind.NEW, world.table.variant), *(Entry(EntryKind.ACT, text) for text in texts)):
+    for entry in (Entry(EntryKind.NEW, world.table.book.variant), *(Entry(EntryKind.ACT, text) for text in texts)):
         world.journal.append(entry)
     world.power_cut()
     pace, world.hand.pace = world.hand.pace, 0.0

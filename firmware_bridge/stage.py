@@ -11,8 +11,9 @@ from firmware_bridge.scene import Coach, Scene
 from firmware_bridge.verdicts import Kind
 
 if TYPE_CHECKING:
-    from firmware_bridge.boardgame import Action, BoardGame, Destination, Scenery, State
+    from firmware_bridge.boardgame import BoardGame, Destination, Scenery
     from firmware_bridge.reader import Reader
+    from firmware_bridge.scorebook import Shown
     from firmware_bridge.verdicts import Verdict
 
 _BLIND_FLIPS = 12.0  # seconds that pieces to turn over stay lit on a board that cannot see them turned
@@ -25,7 +26,7 @@ class Knowledge:
     game: BoardGame
     reader: Reader
     verdict: Verdict
-    shown: tuple[tuple[State, ...], tuple[Action, ...]]  # the states and actions that the journal has confirmed
+    shown: Shown  # what the journal has confirmed
     over: bool
     coach: Coach
     asked: float
@@ -39,7 +40,7 @@ class Knowledge:
 
 def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
     """The scene, and until when it holds if nothing happens."""
-    states = known.shown[0]
+    states = known.shown.states
     verdict, reader = known.verdict, known.reader
     flips, until = _flips(known, now)
     base = known.game.contents(states[-1] if verdict.base is None else verdict.base)
@@ -68,7 +69,7 @@ def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
 
 def _scenery(known: Knowledge) -> Scenery:
     """Where a row is seen to go, the piece that follows is not yet due; where it is not, both go together."""
-    states, actions = known.shown
+    states, actions, _ = known.shown
     scenery = known.game.scenery(states, actions)
     if scenery.rows and any(seen.visible for seen in known.reader.sight.steps(states[-1])):
         return replace(scenery, takeable=0)
@@ -78,7 +79,7 @@ def _scenery(known: Knowledge) -> Scenery:
 def _flips(known: Knowledge, now: float) -> tuple[int, float]:
     """Pieces that show the wrong side; where that cannot be seen, those of the last action, for a while."""
     reader = known.reader
-    wrong, blind = reader.turned_wrong(known.game.contents(known.shown[0][-1]))
+    wrong, blind = reader.turned_wrong(known.game.contents(known.shown.states[-1]))
     until = reader.since + _BLIND_FLIPS
     return (wrong | blind, until) if blind and now < until else (wrong, inf)
 

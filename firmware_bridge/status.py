@@ -89,8 +89,8 @@ def report(daemon: Daemon, board: Identity) -> Report:
         parts=tuple(parts(daemon, board)),
         points=table.faults,
         game={
-            "variant": table.variant,
-            "players": list(table.players),
+            "variant": table.book.variant,
+            "players": list(table.book.players),
             "actions": len(match.actions),
             "last": str(match.actions[-1]) if match.actions else "",
             "status": str(table.status),

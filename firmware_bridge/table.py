@@ -7,66 +7,32 @@ shown of the game is what the journal has confirmed; what the hands do next is u
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass
 from functools import singledispatchmethod
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from firmware_bridge import orders
 from firmware_bridge.clocks import Clock
-from firmware_bridge.effects import Cue, Effect, NewsKind, Sound, Tell, Write
-from firmware_bridge.entries import Entry, EntryKind, SavedGame
+from firmware_bridge.effects import Cue, Effect, NewsKind, Remember, Sound, Tell
 from firmware_bridge.points import indices
 from firmware_bridge.reader import Reader
 from firmware_bridge.scene import Coach, Scene
+from firmware_bridge.scorebook import Scorebook, Shown
 from firmware_bridge.sight import Sight
+from firmware_bridge.situation import Status, status_of
 from firmware_bridge.stage import Knowledge, stage
 from firmware_bridge.verdicts import Kind, Timing, Verdict
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
-    from firmware_bridge.boardgame import Action, BoardGame, Match, State, Step
-    from firmware_bridge.evidence import Explanation
+    from firmware_bridge.boardgame import BoardGame, Match, State, Step
+    from firmware_bridge.entries import SavedGame
     from hardware.protocols import Sensing
 
 _MAX_COMMITS = 16  # verdicts acted on at once; two quick players need two
 _SLEEP = 300.0  # seconds without a touch after which the board sleeps
 _HINT = 6.0  # seconds that a hint is shown
 _UNSAVED = 1.0  # seconds without an answer from the journal before the players are told
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One point that does not look as it should."""
-
-    point: str
-    expected: str  # what should be there, in words
-
-    def __str__(self) -> str:
-        return f"{self.point}: {self.expected}"
-
-
-class Status(NamedTuple):
-    """What the players see: ``waiting``, ``wrong``, ``question``, ``correction``, ``offered`` or ``over``."""
-
-    kind: str
-    difference: tuple[Difference, ...] = ()
-    candidates: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        inside = ", ".join([str(d) for d in self.difference] + list(self.candidates))
-        return f"{self.kind}({inside})" if inside else self.kind
-
-
-class _Pending(NamedTuple):
-    """An entry on its way to disk, and what may be told once it is there."""
-
-    number: int
-    since: float
-    news: tuple[Effect, ...]
-    states: tuple[State, ...]
-    actions: tuple[Action, ...]
 
 
 class Table:
@@ -76,23 +42,16 @@ class Table:
         self, game: BoardGame, sensing: Sensing, *, variant: str = "standard", timing: Timing | None = None
     ) -> None:
         self.game = game
-        self.match: Match = game.new(variant)
-        self.variant = variant
-        self.players = ("", "")
+        self.book = Scorebook(game, variant)
         self.coach = Coach.CONSEQUENCES
         self.paused = False
         self.clock: Clock | None = None
-        self.ended = ""  # how the game ended, if not by its rules
         self.reader = Reader(Sight(game, sensing), timing)
         self.scene = Scene()
         self.verdict = Verdict(Kind.AGREED)
         self._asked = 0.0
         self._hint: tuple[int, int] | None = None
         self._hint_until = -inf
-        self._numbers = 0
-        self._pending: deque[_Pending] = deque()
-        self._shown: tuple[tuple[State, ...], tuple[Action, ...]] = (self.match.positions, ())
-        self._begun = False  # whether the journal knows of this game
         self._unsaved = False
         self._offline = False
         self._refresh_at = -inf
@@ -100,30 +59,29 @@ class Table:
         self._told_faults = 0
 
     @property
+    def match(self) -> Match:
+        """The game in progress."""
+        return self.book.match
+
+    @property
     def state(self) -> State:
         """The game as it stands."""
-        return self.match.position
+        return self.book.match.position
+
+    @property
+    def shown(self) -> Shown:
+        """The game as the journal has confirmed it."""
+        return self.book.shown
 
     @property
     def over(self) -> bool:
         """Whether the game has ended, by its rules or otherwise."""
-        return bool(self.ended) or self.game.is_over(self.state)
-
-    @property
-    def shown(self) -> tuple[tuple[State, ...], tuple[Action, ...]]:
-        """The states and actions that the journal has confirmed."""
-        return self._shown
+        return self.book.over
 
     @property
     def status(self) -> Status:
         """What the players see of the reader's verdict."""
-        verdict = self.verdict
-        if verdict.kind in (Kind.WRONG, Kind.CORRECTION, Kind.OFFERED):
-            return Status(verdict.kind.value, difference=self._differences(verdict))
-        if verdict.kind is Kind.QUESTION:
-            answers = (_answer_text(e) for e in verdict.candidates)
-            return Status("question", candidates=tuple(answers))
-        return Status("over" if self.over else "waiting")
+        return status_of(self.verdict, self.game, self.state, over=self.over)
 
     @property
     def faults(self) -> dict[str, str]:
@@ -133,24 +91,16 @@ class Table:
         }
         return found | {POINTS[p].name: "flickers" for p in indices(self.reader.noisy)}
 
-    def begin(self, now: float, saved: SavedGame | None = None) -> list[Effect]:
-        """Take up a saved game, or begin a new one with the board as it is."""
+    def begin(self, now: float, saved: SavedGame | None = None) -> None:
+        """Take up a saved game, its clock standing still, or begin a new one with the board as it is."""
         if saved is None or saved.ended is not None or not saved.actions:
-            self._fresh_game(now)
-            return []
-        self.match = self.game.new(saved.variant)
-        self.variant, self._begun, self.ended = saved.variant, True, ""
-        self.match.headers.update(saved.headers)
-        if saved.headers.get("Result", "*") != "*":
-            self.ended = f"{saved.headers['Result']} wins: {saved.headers.get('Termination', 'agreed')}"
-        else:
-            _go_on(self.match.headers)
-        for text in saved.actions:
-            self.match.push(self.game.parse(text))
-        self._shown = (self.match.positions, self.match.actions)
+            self._fresh_game(self.book.variant, now)
+            return
+        self.book.resume(saved)
+        if self.clock:
+            self.clock.stand(len(saved.actions))
         self.reader.resume(self.state, now, offer=True)
         self._renew(now)
-        return []
 
     def see(self, levels: tuple[int, ...], now: float, noisy: int = 0, *, restless: bool = False) -> list[Effect]:
         """Take in a settled board."""
@@ -165,7 +115,8 @@ class Table:
     def tick(self, now: float) -> list[Effect]:
         """Let time pass; next to free while nothing is due."""
         flag = self._run_clock(now) if self.clock else []
-        if self._pending and not self._unsaved and now - self._pending[0].since >= _UNSAVED:
+        since = self.book.unsaved_since
+        if since is not None and not self._unsaved and now - since >= _UNSAVED:
             self._unsaved = True
             self._renew(now)
         if now >= self._refresh_at:
@@ -182,16 +133,14 @@ class Table:
 
     def saved(self, number: int, now: float) -> list[Effect]:
         """The journal has made this entry, and all before it, durable."""
-        effects: list[Effect] = []
-        while self._pending and self._pending[0].number <= number:
-            pending = self._pending.popleft()
-            effects += pending.news
-            self._shown = (pending.states, pending.actions)
-        if not self._pending:  # a game that was put away has made room for the next
-            self._shown = (self.match.positions, self.match.actions)
+        effects = self.book.saved(number)
         self._unsaved = False
         self._renew(now)
-        return effects
+        return effects + self.leave(now) if effects else effects
+
+    def leave(self, now: float) -> list[Effect]:
+        """What to remember of this moment, for it may be the last one."""
+        return [Remember("clock", self.clock.text(now))] if self.clock else []
 
     def obey(self, order: orders.Order, now: float) -> list[Effect]:
         """Carry out an order; :class:`~firmware_bridge.orders.Refused` says why not."""
@@ -205,7 +154,7 @@ class Table:
 
     def _run_clock(self, now: float) -> list[Effect]:
         """Charge whoever is to act, as announced; tell of a flag that falls."""
-        states, actions = self._shown
+        states, actions, _ = self.shown
         stands_still = not actions or self.over or self.paused or self._offline or self.verdict.kind is Kind.CORRECTION
         side = None if stands_still else self.game.side_to_act(states[-1])
         if self.clock is None or not self.clock.follow(side, len(actions), now) or side is None:
@@ -218,29 +167,28 @@ class Table:
         effects: list[Effect] = []
         for _ in range(_MAX_COMMITS):
             before = self.verdict
-            verdict = self.reader.decide(self.match.positions, now, over=bool(self.ended))
+            verdict = self.reader.decide(self.match.positions, now, over=bool(self.book.ended))
             if verdict is before:
                 return effects if self.reader.masked == self._told_faults else effects + self._noticed(now)
             self.verdict = verdict
             if verdict.kind is Kind.COMMIT:
                 effects += self._commit(verdict, now)
             elif verdict.kind is Kind.SWEPT:
-                effects += self._put_away("swept", now)
-                self._fresh_game(now)
+                effects += self.book.put_away("swept", now)
+                self._fresh_game(self.book.variant, now)
             elif verdict.kind is Kind.ANOTHER:
-                effects += self._put_away("abandoned", now)
-                self._fresh_game(now, rings=True)
+                effects += self.book.put_away("abandoned", now)
+                self._fresh_game(self.book.variant, now, rings=True)
             else:
                 break
         return effects + self._noticed(now)
 
     def _commit(self, verdict: Verdict, now: float) -> list[Effect]:
-        effects = self._pop(verdict.back, now) if verdict.back else []
-        done = list(verdict.steps)
-        for step in done:
-            effects += self._push(step, now)
+        effects = self.book.pop(verdict.back, now) if verdict.back else []
+        for step in verdict.steps:
+            effects += self.book.push(step, now)
         while (forced := self._forced(self.state)) is not None:
-            effects += self._push(forced, now)
+            effects += self.book.push(forced, now)
         self.reader.rebase(self.match.positions, verdict, now)
         self._hint_until = -inf
         return effects
@@ -250,66 +198,15 @@ class Table:
         steps = self.game.steps(state)
         return steps[0] if len(steps) == 1 and not steps[0].changes else None
 
-    def _push(self, step: Step, now: float) -> list[Effect]:
-        effects = self._announce_game(now)
-        self.match.push(step.action)
-        scenery = self.game.scenery(self.match.positions, self.match.actions)
-        news: list[Effect] = [Tell(NewsKind.ACTION, str(step.action))]
-        if scenery.over:
-            news += [Tell(NewsKind.OVER, self._result()), Sound(Cue.OVER)]
-        else:
-            news.append(Sound(Cue.ROW if scenery.rows else Cue.DONE))
-        return [*effects, self._write(EntryKind.ACT, str(step.action), news, now)]
-
-    def _pop(self, count: int, now: float) -> list[Effect]:
-        for _ in range(count):
-            self.match.pop()
-        news: list[Effect] = [Tell(NewsKind.TAKEN_BACK, str(count)), Sound(Cue.BACK)]
-        return [self._write(EntryKind.BACK, str(count), news, now)]
-
-    def _announce_game(self, now: float) -> list[Effect]:
-        """The journal hears of a game with its first action."""
-        if self._begun:
-            return []
-        self._begun = True
-        effects: list[Effect] = [self._write(EntryKind.NEW, self.variant, [Tell(NewsKind.NEW_GAME, self.variant)], now)]
-        self.match.headers.update(self._names())
-        effects += [self._write(EntryKind.HEADER, f"{k}: {v}", [], now) for k, v in self._names().items()]
-        return effects
-
-    def _names(self) -> dict[str, str]:
-        names = zip(self.game.sides, self.players, strict=True)
-        return {side.capitalize(): name for side, name in names if name}
-
-    def _put_away(self, how: str, now: float) -> list[Effect]:
-        if not self._begun:
-            return []
-        how = self.ended or (self._result() if self.game.is_over(self.state) else how)
-        self._begun = False
-        details: dict[str, Any] = {"record": self.match.record()}
-        return [self._write(EntryKind.END, how, [Tell(NewsKind.PUT_AWAY, how, details)], now)]
-
-    def _fresh_game(self, now: float, *, rings: bool = False) -> None:
+    def _fresh_game(self, variant: str, now: float, *, rings: bool = False) -> None:
         """Another game; with *rings*, those on the board are its first."""
-        self.match = self.game.new(self.variant)
-        self._begun, self.ended = False, ""
+        self.book.turn_over(variant)
         self.clock = self.clock and self.clock.anew()
-        if not self._pending:
-            self._shown = (self.match.positions, ())
         if any(self.reader.levels) and not rings:
             self.reader.resume(self.state, now)
         else:
             self.reader.begin(self.state, now)
         self._renew(now)
-
-    def _result(self) -> str:
-        scenery = self.game.scenery(self.match.positions, self.match.actions)
-        return "draw" if scenery.winner is None else f"{self.game.sides[scenery.winner]} wins"
-
-    def _write(self, kind: EntryKind, text: str, news: list[Effect], now: float) -> Write:
-        self._numbers += 1
-        self._pending.append(_Pending(self._numbers, now, tuple(news), self.match.positions, self.match.actions))
-        return Write(self._numbers, Entry(kind, text, self.game.name))
 
     def _noticed(self, now: float) -> list[Effect]:
         """Tell of a new status and of new faults."""
@@ -329,10 +226,6 @@ class Table:
         self._renew(now)
         return effects
 
-    def _differences(self, verdict: Verdict) -> tuple[Difference, ...]:
-        contents = self.game.contents(self.state if verdict.base is None else verdict.base)
-        return tuple(Difference(POINTS[p].name, self.game.describe(contents[p])) for p in indices(verdict.wrong))
-
     def _renew(self, now: float) -> None:
         """Work out what the lights should show, and until when that holds."""
         asleep = now - max(self.reader.changed, self.reader.since) >= _SLEEP
@@ -340,7 +233,7 @@ class Table:
             self.game,
             self.reader,
             self.verdict,
-            self._shown,
+            self.shown,
             self.over,
             self.coach,
             self._asked,
@@ -359,23 +252,18 @@ class Table:
 
     @_carry_out.register(orders.NewGame)
     def _new_game(self, order: orders.NewGame, now: float) -> list[Effect]:
-        variant = order.variant
-        if variant not in self.game.variants:
-            raise orders.Refused(f"no such variant: {variant!r} ({', '.join(self.game.variants)})", "no-such-variant")
-        effects = self._put_away("abandoned", now)
-        self.variant = variant
-        self._fresh_game(now)
+        if order.variant not in self.game.variants:
+            variants = ", ".join(self.game.variants)
+            raise orders.Refused(f"no such variant: {order.variant!r} ({variants})", "no-such-variant")
+        effects = self.book.put_away("abandoned", now)
+        self._fresh_game(order.variant, now)
         return effects
 
     @_carry_out.register(orders.TakeBack)
     def _take_back(self, _: orders.TakeBack, now: float) -> list[Effect]:
         if not self.match.actions:
             raise orders.Refused("there is nothing to take back: the game has not begun", "nothing-to-take-back")
-        effects = self._pop(self._shortest_way_back(), now)
-        if self.ended:
-            self.ended = ""
-            effects.append(self._write(EntryKind.HEADER, "Result: *", [], now))
-            _go_on(self.match.headers)
+        effects = self.book.pop(self._shortest_way_back(), now)
         self.reader.resume(self.state, now)
         return effects + self._react(now)
 
@@ -386,15 +274,9 @@ class Table:
 
     @_carry_out.register(orders.Resign)
     def _resign(self, order: orders.Resign, now: float) -> list[Effect]:
-        if self.over or not self._begun:
+        if self.over or not self.book.begun:
             raise orders.Refused("there is no game to resign", "no-game")
-        winner = self.game.sides[1 - order.side]
-        self.ended = f"{winner} wins: resignation"
-        headers = {"Result": winner, "Termination": "resignation"}
-        self.match.headers.update(headers)
-        result, reason = (f"{name}: {value}" for name, value in headers.items())
-        news: list[Effect] = [Tell(NewsKind.OVER, self.ended), Sound(Cue.OVER)]
-        return [self._write(EntryKind.HEADER, result, [], now), self._write(EntryKind.HEADER, reason, news, now)]
+        return self.book.resign(order.side, now)
 
     @_carry_out.register(orders.Hint)
     def _show_hint(self, _: orders.Hint, now: float) -> list[Effect]:
@@ -420,16 +302,12 @@ class Table:
 
     @_carry_out.register(orders.SwapSides)
     def _swap_sides(self, _: orders.SwapSides, now: float) -> list[Effect]:
-        return self._name_players(orders.SetPlayers((self.players[1], self.players[0])), now)
+        white, black = self.book.players
+        return self._name_players(orders.SetPlayers((black, white)), now)
 
     @_carry_out.register(orders.SetPlayers)
     def _name_players(self, order: orders.SetPlayers, now: float) -> list[Effect]:
-        self.players = names = order.names
-        news: list[Effect] = [Tell(NewsKind.CHANGED, f"players: {' and '.join(names)}")]
-        if not self._begun:
-            return news
-        self.match.headers.update(self._names())
-        return news + [self._write(EntryKind.HEADER, f"{k}: {v}", [], now) for k, v in self._names().items()]
+        return [*self.book.name_players(order.names, now), Remember("players", "\n".join(order.names))]
 
     @_carry_out.register(orders.Pause)
     def _pause(self, order: orders.Pause, now: float) -> list[Effect]:
@@ -441,20 +319,11 @@ class Table:
     @_carry_out.register(orders.SetCoach)
     def _set_coach(self, order: orders.SetCoach, _: float) -> list[Effect]:
         self.coach = order.level
-        return [Tell(NewsKind.CHANGED, f"coach: {order.level.name.lower()}")]
+        level = order.level.name.lower()
+        return [Tell(NewsKind.CHANGED, f"coach: {level}"), Remember("coach", level)]
 
     @_carry_out.register(orders.SetClock)
-    def _set_clock(self, order: orders.SetClock, _: float) -> list[Effect]:
+    def _set_clock(self, order: orders.SetClock, now: float) -> list[Effect]:
         self.clock = Clock(order.control) if order.control else None
-        return [Tell(NewsKind.CHANGED, f"clock: {order.control or 'none'}")]
-
-
-def _go_on(headers: dict[str, str]) -> None:
-    """Nothing is decided any more."""
-    headers.pop("Result", None)
-    headers.pop("Termination", None)
-
-
-def _answer_text(answer: Explanation) -> str:
-    undone = [f"take back {answer.back}"] if answer.back else []
-    return " ".join(undone + [str(step.action) for step in answer.steps])
+        kept = self.clock.text(now) if self.clock else ""
+        return [Tell(NewsKind.CHANGED, f"clock: {order.control or 'none'}"), Remember("clock", kept)]

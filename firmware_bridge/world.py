@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.debounce import Debounce
-from firmware_bridge.effects import Effect, Write
+from firmware_bridge.effects import Effect, Remember, Write
 from firmware_bridge.entries import replay
 from firmware_bridge.journal import Journal, JournalError, MemoryJournal
 from firmware_bridge.playground import Playground
+from firmware_bridge.remembered import recall
 from firmware_bridge.table import Table
 from firmware_bridge.yinsh import Yinsh
 from hardware.classifier import Classifier
@@ -66,7 +67,8 @@ class World(Playground):
         table = Table(Yinsh(), self.board.sensing, variant=self._variant, timing=self._timing)
         debounce = Debounce(LINEAR_HOLD if linear else SWITCH_HOLD, votes=linear)
         classifier = Classifier(factory_calibration(self.board)) if linear else None
-        self.news += table.begin(self.now, replay(self.journal.entries()))
+        recall(table, self.journal.settings())
+        table.begin(self.now, replay(self.journal.entries()))
         return Bridge(table, debounce, classifier)
 
     @property
@@ -102,10 +104,13 @@ class World(Playground):
 
     def _carry_out(self, effects: list[Effect]) -> None:
         for effect in effects:
-            if isinstance(effect, Write):
-                self._unsaved.append(effect)
-            else:
-                self.news.append(effect)
+            match effect:
+                case Write():
+                    self._unsaved.append(effect)
+                case Remember(name, value):
+                    self.journal.remember(name, value)
+                case _:
+                    self.news.append(effect)
 
     def _save(self, now: float) -> None:
         while self._unsaved:

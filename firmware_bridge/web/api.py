@@ -77,7 +77,7 @@ class Api:
         return answer(text, shelf.KINDS[form], more=more)
 
     async def _position(self, query: dict[str, str]) -> Response:
-        states = self._daemon.bridge.table.shown[0]
+        states = self._daemon.bridge.table.shown.states
         ply = _whole(query.get("ply", str(len(states) - 1)))
         if ply is None or ply >= len(states):
             return error(HTTPStatus.NOT_FOUND, "the game has no such moment", f"ply goes from 0 to {len(states) - 1}")

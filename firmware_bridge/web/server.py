@@ -205,11 +205,13 @@ class WebServer:
         """Make the state anew if something may have changed; whether it did."""
         table = self.daemon.bridge.table
         running = table.clock.running if table.clock else None
-        seen = (table.scene, table.shown, table.verdict, self.daemon.look, table.players, table.clock, running)
+        seen = (table.scene, table.shown, table.verdict, self.daemon.look, table.book.players, table.clock, running)
         if all(map(_same, seen, self._seen)) and self._seen:
             return False
         self._seen = seen
-        state = state_of(table, self.daemon.look, self._config.lights.palette, self.daemon.clock())
+        state = state_of(
+            table, self.daemon.journal.game, self.daemon.look, self._config.lights.palette, self.daemon.clock()
+        )
         if state == {k: v for k, v in self._state.items() if k != "seq"}:
             return False
         self._seq += 1

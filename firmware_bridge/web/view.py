@@ -47,12 +47,15 @@ def hello_of(config: BoardConfig, *, virtual: bool, trusted: bool, address: str 
     }
 
 
-def state_of(table: Table, look: Look, palette: str, now: float) -> dict[str, Any]:
-    """Everything that a page shows, apart from light and wood; *palette* is the configured one."""
+def state_of(table: Table, game: int, look: Look, palette: str, now: float) -> dict[str, Any]:
+    """Everything that a page shows, apart from light and wood.
+
+    *game* is the number under which it is archived, *palette* the configured one.
+    """
     status, scene = table.status, table.scene
     return {
         "type": "state",
-        "game": game_of(table),
+        "game": game_of(table, game),
         "status": {
             "kind": status.kind,
             "difference": [{"point": d.point, "expected": d.expected} for d in status.difference],
@@ -74,15 +77,15 @@ def state_of(table: Table, look: Look, palette: str, now: float) -> dict[str, An
     }
 
 
-def game_of(table: Table) -> dict[str, Any]:
+def game_of(table: Table, number: int) -> dict[str, Any]:
     """The game as confirmed."""
-    states, actions = table.shown
+    states, actions, _ = table.shown
     sides = [side.capitalize() for side in table.game.sides]
     return {
-        "id": None,
+        "id": number if actions else None,
         "name": table.game.name,
-        "variant": table.variant,
-        "players": [table.match.headers.get(side, name) for side, name in zip(sides, table.players, strict=True)],
+        "variant": table.book.variant,
+        "players": [table.match.headers.get(side, name) for side, name in zip(sides, table.book.players, strict=True)],
         "actions": [str(action) for action in actions],
         "outcome": outcome_of(table),
         **position_of(states[-1]),
@@ -103,10 +106,10 @@ def position_of(position: Position) -> dict[str, Any]:
 
 def outcome_of(table: Table) -> dict[str, str | None] | None:
     """How the game ended, if it did."""
-    if table.ended:
-        winner, _, reason = table.ended.partition(" wins: ")
+    if table.shown.ended:
+        winner, _, reason = table.shown.ended.partition(" wins: ")
         return {"winner": winner, "reason": reason}
-    outcome = rules.outcome(table.shown[0][-1])
+    outcome = rules.outcome(table.shown.states[-1])
     if outcome is None:
         return None
     return {"winner": None if outcome.winner is None else str(outcome.winner), "reason": str(outcome.reason)}

@@ -42,10 +42,10 @@ async def measure(folder: Path) -> None:
         page.board.hand.pace = 0
         for number, point in enumerate(OPENING):
             page.board.hand.put(point, f"{('white', 'black')[number % 2]} ring")
-            await eventually(lambda n=number: len(page.daemon.bridge.table.shown[1]) > n)
+            await eventually(lambda n=number: len(page.daemon.bridge.table.shown.actions) > n)
         table, look, world = page.daemon.bridge.table, page.daemon.look, page.server.desk.simulation.world()
         makers: dict[str, Callable[[], object]] = {
-            "state": lambda: json.dumps(state_of(table, look, "default", 0.0)),
+            "state": lambda: json.dumps(state_of(table, 0, look, "default", 0.0)),
             "lights": lambda: json.dumps(lights_of(page.daemon.colors)),
             "board": lambda: json.dumps(board_of(page.board, world)),
         }

@@ -9,7 +9,6 @@ nothing, log no error, and the game must stay as it was. Everything is seeded an
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import logging
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from firmware_bridge.web.messages import KINDS, ORDERS
+from tests.amounts import amount
 from tests.firmware_bridge.web.pages import eventually, site
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ async def run(times: int, folder: Path, seed: int = 16) -> tuple[Counter[str], l
         async with site(folder, trust_local=False, max_clients=200) as page:
             page.board.hand.pace = 0
             page.board.hand.put("F6", "white ring")
-            await eventually(lambda: bool(page.daemon.bridge.table.shown[1]))
+            await eventually(lambda: bool(page.daemon.bridge.table.shown.actions))
             before = _game(page)
             await _requests(page, rng, times, answers)
             await _messages(page, rng, times, answers)
@@ -104,8 +104,8 @@ async def run(times: int, folder: Path, seed: int = 16) -> tuple[Counter[str], l
 
 def _game(page: Site) -> tuple[object, ...]:
     table = page.daemon.bridge.table
-    settings = (table.coach, table.players, table.paused, table.clock, table.ended, page.daemon.look)
-    return (table.match.actions, table.variant, page.board.contents, page.daemon.bridge, *settings)
+    settings = (table.coach, table.book.players, table.paused, table.clock, table.book.ended, page.daemon.look)
+    return (table.match.actions, table.book.variant, page.board.contents, page.daemon.bridge, *settings)
 
 
 async def _requests(page: Site, rng: random.Random, times: int, answers: Counter[str]) -> None:
@@ -222,22 +222,20 @@ async def _crowd(page: Site, answers: Counter[str]) -> None:
         writer.close()
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("times", nargs="?", type=int, default=TIMES)
-    times = parser.parse_args().times
+def main(arguments: list[str] | None = None) -> int:
+    times = int(amount(arguments, TIMES, "times", __doc__))
     logging.basicConfig(level=logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         answers, wrong = asyncio.run(run(times, Path(folder)))
     refused = sum(answers.values())
-    print(
-        f"fault 16, {times} hostile requests, {times} hostile messages, 300 requests without end: {refused} refused, "
-        f"{len(wrong)} errors or changes of the game, {time.monotonic() - began:.0f} s"
-    )
     for answer, count in sorted(answers.items()):
         print(f"  {count:6} {answer}")
     print(*wrong[:5], sep="\n", end="\n" if wrong else "")
+    print(
+        f"fault 16: {times:,} hostile requests, {times:,} hostile messages, 300 requests without end: "
+        f"{refused:,} refused, {len(wrong)} errors or changes of the game, {time.monotonic() - began:.0f} s"
+    )
     return int(bool(wrong))
 
 

@@ -1,4 +1,4 @@
-"""Fault 15: a thousand spectators, fifty of them stuck: ``python -m tests.faults.spectators [CLIENTS] [STUCK]``.
+"""Fault 15: a thousand spectators, fifty of them stuck: ``python -m tests.faults.spectators [CLIENTS]``.
 
 The spectators live in a process of their own and all want every frame of light. Printed is the time from a lifted
 ring to its lit destinations without and with them, and what became of the stuck ones. Nothing leaves this computer.
@@ -8,7 +8,6 @@ ring to its lit destinations without and with them, and what became of the stuck
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import resource
 import statistics
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 
 from websockets.frames import Frame, Opcode
 
+from tests.amounts import amount
 from tests.firmware_bridge.web.pages import eventually, site, stuck_client, upgrade
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from hardware.protocols import Rgb
     from tests.firmware_bridge.web.pages import Site
 
-CLIENTS, STUCK, LIFTS = 1000, 50, 20
+CLIENTS, LIFTS = 1000, 20
+STUCK = 20  # every so many of the spectators
 PAUSE = 1.0  # seconds between two lifts: quicker ones would be taken for a loose wire
 ADDED = 20.0  # ms at most
 GONE = 30.0  # seconds at most until a stuck spectator is let go
@@ -90,7 +91,7 @@ async def run(clients: int, stuck: int, lifts: int, folder: Path) -> Found:
     async with site(folder, max_clients=clients + 10) as page:
         await _open(page)
         alone = await _lifts(page, lifts)
-        program = ("-m", "tests.faults.spectators", str(clients), str(stuck), "--watch", str(page.port))
+        program = ("-m", "tests.faults.spectators", "--watch", str(page.port), str(clients), str(stuck))
         pipe = asyncio.subprocess.PIPE
         crowd = await asyncio.create_subprocess_exec(sys.executable, *program, stdin=pipe, stdout=pipe)
         try:
@@ -108,7 +109,7 @@ async def _open(page: Site) -> None:
     page.board.hand.pace = 0
     for number, point in enumerate(OPENING):
         page.board.hand.put(point, f"{('white', 'black')[number % 2]} ring")
-        await eventually(lambda n=number: len(page.daemon.bridge.table.shown[1]) > n)
+        await eventually(lambda n=number: len(page.daemon.bridge.table.shown.actions) > n)
 
 
 async def _lifts(page: Site, count: int) -> list[float]:
@@ -139,29 +140,26 @@ def _at(times: list[float], share: float) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("clients", nargs="?", type=int, default=CLIENTS)
-    parser.add_argument("stuck", nargs="?", type=int, default=STUCK)
-    parser.add_argument("--watch", type=int, metavar="PORT", help="be the spectators of this port")
-    args = parser.parse_args()
+def main(arguments: list[str] | None = None) -> int:
+    arguments = sys.argv[1:] if arguments is None else arguments
     most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most[1], most[1]))
-    clients = min(args.clients, most[1] - 100)
-    if args.watch:
-        asyncio.run(watch(args.watch, clients, args.stuck))
+    if arguments[:1] == ["--watch"]:
+        asyncio.run(watch(*map(int, arguments[1:])))
         return 0
+    clients = min(int(amount(arguments, CLIENTS, "clients", __doc__)), most[1] - 100)
+    stuck = max(1, clients // STUCK)
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
-        found = asyncio.run(run(clients, args.stuck, LIFTS, Path(folder)))
+        found = asyncio.run(run(clients, stuck, LIFTS, Path(folder)))
     print(
-        f"fault 15, {found.clients} spectators, {args.stuck} of them stuck: a lifted ring is lit after "
+        f"fault 15: {found.clients:,} spectators, {stuck} of them stuck: a lifted ring is lit after "
         f"{statistics.median(found.alone):.1f} ms alone, {statistics.median(found.crowded):.1f} ms in company; "
         f"added {found.added(0.5):.1f} ms (p50), {found.added(0.95):.1f} ms (p95), at most {ADDED:g}; "
         f"{found.clients - found.left} were let go, {found.heard / 1e6:.0f} MB heard, {found.megabytes} MB of memory, "
         f"{time.monotonic() - began:.0f} s"
     )
-    return int(found.added(0.5) > ADDED or found.left != found.clients - args.stuck)
+    return int(found.added(0.5) > ADDED or found.left != found.clients - stuck)
 
 
 if __name__ == "__main__":

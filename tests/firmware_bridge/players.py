@@ -22,7 +22,7 @@ class Players:
 
     def __init__(self, world: World, seed: int = 0, *, flips: float = 1.0, slides: float = 0.15) -> None:
         self.world = world
-        self.game = Game(world.table.variant)  # what the players mean: the truth
+        self.game = Game(world.table.book.variant)  # what the players mean: the truth
         self.rng = random.Random(seed)
         self.flips = flips  # share of the flips that they do
         self.slides = slides

@@ -83,6 +83,30 @@ def test_a_flag_falls_once_and_no_time_is_ever_negative():
     assert clock.left(70.0) == (60, 0)
 
 
+def test_a_clock_reads_what_it_writes():
+    clock = Clock(FISCHER)
+    clock.follow(1, 1, 0.0)
+    assert clock.text(1.25) == "fischer 60+5/60.000/58.750/"
+    clock.follow(1, 1, 61.0)
+    again = Clock.parse(clock.text(61.0))
+    assert (again.control, again.left(1e9), again.flagged, again.running) == (FISCHER, (60, 0), 1, None)
+
+
+@pytest.mark.parametrize("text", ["", "sudden 60", "sudden 60/1/2", "sudden 60/1/x/", "sudden 60/1/2/3", "x/1/2/"])
+def test_what_is_no_clock_is_refused(text):
+    with pytest.raises(ValueError, match=r".+"):
+        Clock.parse(text)
+
+
+def test_a_clock_that_stands_waits_for_the_next_action_and_charges_nobody_until_then():
+    clock = Clock(FISCHER)
+    clock.stand(7)
+    clock.follow(0, 7, 0.0)
+    assert clock.running is None
+    clock.follow(1, 8, 100.0)
+    assert (clock.running, clock.left(110.0)) == (1, (60, 50))
+
+
 class TestAtTheTable:
     @pytest.fixture
     def world(self):
@@ -145,4 +169,28 @@ class TestAtTheTable:
 
     def test_the_clock_can_be_taken_off_the_table(self, world):
         world.obey(orders.SetClock(None))
+        assert world.table.clock is None
+
+    def test_after_a_power_cut_it_comes_back_and_stands_until_someone_plays(self, world):
+        world.hand.put("F6", "white ring")
+        world.run(ms=10_000)
+        world.hand.put("F7", "black ring")
+        world.run(ms=5000)
+        world.power_cut()
+        world.run(ms=30_000)
+        assert self.left(world) == (60, 50)  # as it stood at the last action; nobody pays for the dark
+        world.hand.put("F8", "white ring")
+        world.run(ms=10_000)
+        assert self.left(world) == (60, 40)
+
+    def test_after_a_power_cut_a_finished_game_leaves_a_full_clock(self, world):
+        world.hand.put("F6", "white ring")
+        world.run(ms=10_000)
+        world.obey(orders.NewGame())
+        world.power_cut()
+        assert world.table.clock.left(world.now) == (60, 60)
+
+    def test_a_clock_taken_off_stays_off(self, world):
+        world.obey(orders.SetClock(None))
+        world.power_cut()
         assert world.table.clock is None

@@ -12,11 +12,12 @@ from contextlib import asynccontextmanager, closing, contextmanager
 
 import pytest
 
+from firmware_bridge.clocks import TimeControl
 from firmware_bridge.commands.run import add_arguments, run
 from firmware_bridge.compose import make_daemon, make_parts, simulated
 from firmware_bridge.entries import Entry, EntryKind
 from firmware_bridge.journal import JournalError, SqliteJournal
-from firmware_bridge.orders import Refused, SetCoach, SetPlayers, SwapSides, TakeBack
+from firmware_bridge.orders import Refused, SetClock, SetCoach, SetPlayers, SwapSides, TakeBack
 from firmware_bridge.palettes import PALETTES
 from firmware_bridge.scene import Coach
 from firmware_bridge.script import ScriptError, play_live
@@ -81,7 +82,7 @@ def test_settings_survive_a_restart(tmp_path):
 
     async def look():
         async with running(tmp_path) as stand:
-            assert (stand.table.coach, stand.table.players) == (Coach.OFF, ("Ben", "Ada"))
+            assert (stand.table.coach, stand.table.book.players) == (Coach.OFF, ("Ben", "Ada"))
 
     asyncio.run(change())
     asyncio.run(look())
@@ -255,6 +256,21 @@ def test_buttons_order_and_a_refused_order_is_no_trouble(tmp_path):
             await play_live(stand, OPENING, asyncio.sleep)
             stand.daemon._take(None, (Press("take-back"),), stand.now)
             assert [str(action) for action in stand.game.actions] == ["F6"]
+
+    asyncio.run(main())
+
+
+def test_the_clock_stands_after_a_restart_where_it_was_stopped(tmp_path):
+    async def main():
+        async with running(tmp_path) as stand:
+            stand.obey(SetClock(TimeControl("sudden", 600)))
+            await play_live(stand, OPENING, asyncio.sleep)
+            await until(lambda: stand.table.clock.left(stand.now)[0] < 599.9)
+        async with running(tmp_path) as stand:
+            left = stand.table.clock.left(stand.now)
+            assert left[0] < 599.9
+            await asyncio.sleep(0.1)
+            assert stand.table.clock.left(stand.now) == left
 
     asyncio.run(main())
 

@@ -87,6 +87,6 @@ def test_a_different_board_is_never_accepted(sensing, journal):
 
 def test_a_resigned_game_stays_resigned_until_it_is_taken_back(journal):
     world = played("full", journal, f"{OPENING} / order resign white / power cut / expect over")
-    assert world.table.ended == "black wins: resignation"
+    assert world.table.book.ended == "black wins: resignation"
     play_script(world, "order take back / take G7 / expect waiting / power cut / expect waiting")
-    assert (world.table.ended, "Result" in world.game.headers) == ("", False)
+    assert (world.table.book.ended, "Result" in world.game.headers) == ("", False)

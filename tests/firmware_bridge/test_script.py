@@ -126,7 +126,7 @@ def test_sensors_break_and_heal(world, word):
 def test_power_cables_and_orders(world):
     play_script(world, f"given {OPENING}\nunplug\nreplug\npower cut\nexpect waiting\norder hint\norder resign white")
     play_script(world, "expect over\nsweep\nexpect new game\norder new game blitz")
-    assert world.table.variant == "blitz"
+    assert world.table.book.variant == "blitz"
 
 
 def test_a_transcript_runs_as_it_is_in_real_time():

@@ -21,7 +21,8 @@ class Desk:
     def __init__(self, text: str = "", sensing: Sensing = Sensing.FULL) -> None:
         self.table = Table(Yinsh(), sensing)
         self.now = 0.0
-        self.effects = self.table.begin(self.now, SavedGame(actions=text.split()) if text else None)
+        self.effects = []
+        self.table.begin(self.now, SavedGame(actions=text.split()) if text else None)
         self.contents = list(self.table.game.contents(self.table.state))
         self.put()
         self.wait(1.0)
@@ -85,11 +86,11 @@ def test_an_action_is_told_and_shown_only_when_it_is_saved(desk):
     assert desk.entries() == ["act E3-E8"]
     assert desk.told(NewsKind.ACTION) == []
     assert desk.heard() == []
-    assert str(desk.table.shown[1][-1]) == "I5-I6"
+    assert str(desk.table.shown.actions[-1]) == "I5-I6"
     desk.save()
     assert desk.told(NewsKind.ACTION) == ["E3-E8"]
     assert desk.heard() == [Cue.DONE]
-    assert str(desk.table.shown[1][-1]) == "E3-E8"
+    assert str(desk.table.shown.actions[-1]) == "E3-E8"
 
 
 def test_hands_are_understood_while_the_disk_is_busy(desk):
@@ -193,7 +194,7 @@ def test_a_new_game_puts_the_old_one_away(desk):
     desk.save()
     assert desk.entries() == ["end abandoned"]
     assert desk.told(NewsKind.PUT_AWAY) == ["abandoned"]
-    assert desk.table.variant == desk.table.match.variant == "blitz"
+    assert desk.table.book.variant == desk.table.match.variant == "blitz"
     desk.wait(0.1)
     assert desk.table.status.kind == "correction"
 

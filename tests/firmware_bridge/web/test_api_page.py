@@ -51,7 +51,7 @@ def test_everything_that_may_be_said_has_an_example():
 def test_what_the_daemon_says_has_the_shape_of_its_example():
     world = World()
     world.table.clock = Clock(TimeControl("fischer", 300, 5))
-    state = state_of(world.table, Look(), "default", 0.0) | {"seq": 4}
+    state = state_of(world.table, 0, Look(), "default", 0.0) | {"seq": 4}
     assert shape(state) == shape(example("state"))
     hello = hello_of(BoardConfig(), virtual=True, trusted=True, address=None)
     assert shape(hello) == shape(example("hello"))
