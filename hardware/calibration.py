@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["Calibration", "Classifier", "Trim", "load_calibration", "save_calibration"]
+__all__ = ["Calibration", "Classifier", "Trim", "Weakness", "load_calibration", "save_calibration"]
 
 VERSION: Final = 1
 CURE: Final = "make a new one with `yinsh-board calibrate`"
@@ -56,6 +56,24 @@ class Trim:
 
 
 @dataclass(frozen=True, slots=True)
+class Weakness:
+    """Why a point may misread: ``untouched``, ``faint`` or ``noisy``, and the counts that say so."""
+
+    kind: str
+    size: float  # what a piece adds here
+    typical: float  # and elsewhere
+    noise: float
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "untouched":
+                return "no piece was measured here; it is taken to be like the others"
+            case "faint":
+                return f"a piece adds {self.size:.0f} counts, elsewhere {self.typical:.0f}; is it too far away?"
+        return f"noise of {self.noise:.1f} counts is too much where a piece adds {self.size:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """All sensors of a board, by the index of their points."""
 
@@ -85,11 +103,11 @@ class Calibration:
         return median(abs(trim.gain) for trim in self.trims)
 
     @property
-    def weak(self) -> dict[Point, str]:
+    def weak(self) -> dict[Point, Weakness]:
         """The points that may misread, and why."""
         gap, typical = narrowest_gap(make_bands(self.strengths, self.sensing)), self.typical_gain
-        reasons = {point: _weakness(trim, gap, typical) for point, trim in zip(POINTS, self.trims, strict=True)}
-        return {point: reason for point, reason in reasons.items() if reason}
+        kinds = ((point, trim, _weakness(trim, gap, typical)) for point, trim in zip(POINTS, self.trims, strict=True))
+        return {point: Weakness(kind, abs(trim.gain), typical, trim.noise) for point, trim, kind in kinds if kind}
 
     def __str__(self) -> str:
         """The text of a calibration file; reading it gives an equal calibration."""
@@ -141,12 +159,10 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
 def _weakness(trim: Trim, gap: float, typical: float) -> str:
     size = abs(trim.gain)
     if not trim.touched:
-        return "no piece was measured here; it is taken to be like the others"
+        return "untouched"
     if size < _FAINT * typical:
-        return f"a piece adds {size:.0f} counts, elsewhere {typical:.0f}; is it too far away?"
-    if _MARGIN * trim.noise > size * gap / 2:
-        return f"noise of {trim.noise:.1f} counts is too much where a piece adds {size:.0f}"
-    return ""
+        return "faint"
+    return "noisy" if _MARGIN * trim.noise > size * gap / 2 else ""
 
 
 def _trim_text(trim: Trim) -> str:

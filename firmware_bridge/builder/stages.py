@@ -31,7 +31,19 @@ _MARKER_AT_LEAST = 0.3  # markers, on top of a ring
 class Stage(Protocol):
     """One thing asked of the builder."""
 
+    kind: str  # empty, touch, clear or ask
+    content: str  # what is asked for; for a clear board, what comes next; else nothing
     text: str
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether calibrating can go on without the rest of what is asked for."""
+
+    def skip(self) -> bool:
+        """Ask no longer; false when the stage has still to look for a moment."""
+
+    def undo(self) -> bool:
+        """Forget what was measured last and ask for it again; false when there is nothing."""
 
     def see(self, view: View) -> bool:
         """Look; true when the stage has what it wants."""
@@ -43,12 +55,34 @@ class Stage(Protocol):
 class Empty:
     """The board without pieces: zeros and noise. A few bad sensors are shown, and accepted in the end."""
 
-    def __init__(self) -> None:
+    kind = "empty"
+    content = ""
+
+    def __init__(self, patience: float) -> None:
         self.text = "Clear the board and keep your hands off: all lights flash; take away what blinks red."
+        self._patience = patience
         self._began: float | None = None
         self._calm: list[Span] = []
         self._off: list[Point] = []
         self._unquiet: list[Point] = []
+
+    @property
+    def may_skip(self) -> bool:
+        """A few sensors may be bad; a board full of pieces may not be taken for an empty one."""
+        return 0 < self._troubled <= _MOST_BAD
+
+    def skip(self) -> bool:
+        """Accept the bad sensors at once."""
+        self._patience = 0.0
+        return False
+
+    def undo(self) -> bool:
+        """Nothing is measured before the end."""
+        return False
+
+    @property
+    def _troubled(self) -> int:
+        return len({*self._off, *self._unquiet})
 
     def see(self, view: View) -> bool:
         """Wait until every sensor rests, near the middle."""
@@ -56,9 +90,8 @@ class Empty:
         self._began = span.time if self._began is None else self._began
         self._off = [point for point in POINTS if abs(span.means[point.index]) > _FAR_OFF]
         self._unquiet = [point for point in POINTS if not view.resting(point)]
-        troubled = len({*self._off, *self._unquiet})
-        patient = troubled <= _MOST_BAD and span.time - self._began > PATIENCE
-        self._calm = [*self._calm, span] if patient or not troubled else []
+        accepted = self._troubled <= _MOST_BAD and span.time - self._began > self._patience
+        self._calm = [*self._calm, span] if accepted or not self._troubled else []
         if not self._calm or span.time - self._calm[0].time < _STILL_EMPTY:
             return False
         view.findings.zeros = [fmean(means) for means in zip(*(s.means for s in self._calm), strict=True)]
@@ -75,9 +108,21 @@ class Empty:
 class Clear:
     """All pieces away before the next kind."""
 
-    def __init__(self) -> None:
+    kind = "clear"
+    may_skip = True
+
+    def __init__(self, content: str) -> None:
+        self.content = content
         self.text = "Take away what blinks red."
         self._left: list[Point] = []
+
+    def skip(self) -> bool:
+        """What is left will be asked away with the next kind."""
+        return True
+
+    def undo(self) -> bool:
+        """Nothing is measured."""
+        return False
 
     def see(self, view: View) -> bool:
         """Wait until nothing is left."""
@@ -92,8 +137,10 @@ class Clear:
 class Touching:
     """The weakest magnet once on every point: gains. One piece may walk, or many be laid out."""
 
-    def __init__(self, findings: Findings) -> None:
-        piece = findings.unit
+    kind = "touch"
+
+    def __init__(self, findings: Findings, patience: float) -> None:
+        self.content = piece = findings.unit
         glow = Glow.WHITE_RING if piece == "white ring" else Glow.WHITE_MARKER
         self.text = f"Put a {piece} on every point that is lit ({_seen(glow)}), in any order; its light goes out."
         self._glow = glow
@@ -102,6 +149,24 @@ class Touching:
         self._lifted = set(POINTS)  # points that were empty since a piece was last wanted there
         self._doubted: set[Point] = set()
         self._news: float | None = None
+        self._patience = patience
+
+    @property
+    def may_skip(self) -> bool:
+        """Without a single touch, nothing can be told."""
+        return bool(self._findings.touches)
+
+    def skip(self) -> bool:
+        """Take the other points to be like those that were touched."""
+        return True
+
+    def undo(self) -> bool:
+        """Forget the last touch; its piece is to be lifted first."""
+        if not self._findings.touches:
+            return False
+        point, _ = self._findings.touches.popitem()
+        self._lifted.discard(point)
+        return True
 
     def see(self, view: View) -> bool:
         """Measure every piece that has come to rest on a point that wants one."""
@@ -116,7 +181,7 @@ class Touching:
                 self._news = now
         if not self._wanted():
             self._doubt()
-        return not self._wanted() or (now - self._news > PATIENCE and bool(self._findings.touches))
+        return not self._wanted() or (now - self._news > self._patience and self.may_skip)
 
     def glows(self) -> dict[int, Glow]:
         """A piece here; not that one."""
@@ -146,18 +211,37 @@ class Touching:
 class Asking:
     """One content on a few points: its strength there, and what the points around see of it."""
 
-    def __init__(self, content: str, glow: Glow, findings: Findings) -> None:
+    kind = "ask"
+    may_skip = True
+
+    def __init__(self, content: str, glow: Glow, findings: Findings, patience: float) -> None:
         what = content.replace("ring and marker", "marker into the ring")
         self.text = f"Put a {what} on the points that are lit ({_seen(glow)}); take away what blinks red."
-        self._content = content
+        self.content = content
         self._glow = glow
         self._findings = findings
         self._found = findings.contents.setdefault(content, {})
         self._spots = [spot for spot in SPOTS if spot in findings.touches or not findings.touches][:SPOT_COUNT]
         self._wrong: list[Point] = []
         self._bare: list[Point] = []
+        self._again: set[Point] = set()  # spots whose piece was measured, but is to be put anew
         self._before: tuple[float, ...] = ()
         self._news: float | None = None
+        self._patience = patience
+
+    def skip(self) -> bool:
+        """Go on with the spots that were measured, or with what pieces of this kind usually are."""
+        return True
+
+    def undo(self) -> bool:
+        """Forget the spot that was measured last; its piece is to be lifted first."""
+        if not self._found:
+            return False
+        spot, counts = self._found.popitem()
+        leaks = self._findings.leaks
+        self._findings.leaks = [leak for leak in leaks if (leak.spot, leak.spot_counts) != (spot, counts)]
+        self._again.add(spot)
+        return True
 
     @property
     def wanted(self) -> list[Point]:
@@ -172,15 +256,18 @@ class Asking:
         self._bare = [spot for spot in self.wanted if not view.occupied(spot)]
         self._wrong = [point for point in sorted(view.covered) if point not in self._spots]
         for spot in self.wanted:
+            fits = view.occupied(spot) and self._fits(view, spot)
+            if not fits:
+                self._again.discard(spot)
             if not view.occupied(spot) or not view.resting(spot):
                 continue
-            if self._fits(view, spot):
+            if fits and spot not in self._again:
                 self._found[spot] = round(view.added(spot), 2)
                 self._findings.leaks += self._leaks(view, spot)
                 self._news = now
-            elif not self._is_the_ring(view, spot):
+            elif fits or not self._is_the_ring(view, spot):
                 self._wrong.append(spot)
-        return not self.wanted or now - self._news > PATIENCE
+        return not self.wanted or now - self._news > self._patience
 
     def glows(self) -> dict[int, Glow]:
         """This piece here; that one away; where a ring is needed first, the ring."""
@@ -194,7 +281,7 @@ class Asking:
         strength = self._towards(view.strength(spot))
         if self._glow in _RING_FIRST:
             return strength > self._ring(spot) + _MARKER_AT_LEAST
-        if self._content.endswith("marker"):
+        if self.content.endswith("marker"):
             return _MARKER_AT_LEAST < strength < _TOO_STRONG
         return strength > (_RING_AT_LEAST if self._findings.sensing is Sensing.FULL else _MARKER_AT_LEAST)
 
@@ -202,11 +289,11 @@ class Asking:
         """A strength with the pole asked for up; poles mean nothing to a board that only knows presence."""
         if self._findings.sensing in (Sensing.RINGS, Sensing.PRESENCE):
             return abs(strength)
-        return -strength if self._content.startswith("black") else strength
+        return -strength if self.content.startswith("black") else strength
 
     def _leaks(self, view: View, spot: Point) -> list[Leak]:
         """What the empty points around see of a ring that was put down in this stage."""
-        if not self._content.endswith("ring"):
+        if not self.content.endswith("ring"):
             return []
         empty = [point.index for point in spot.neighbours if not view.occupied(point)]
         whole = round(view.added(spot), 2)
@@ -218,21 +305,26 @@ class Asking:
 
     def _ring(self, spot: Point) -> float:
         """The strength of the ring alone."""
-        counts = self._findings.contents.get(self._content.removesuffix(" and marker"), {}).get(spot)
+        counts = self._findings.contents.get(self.content.removesuffix(" and marker"), {}).get(spot)
         return 2 * _RING_AT_LEAST if counts is None else abs(counts / self._findings.gain(spot))
 
 
-def stages(findings: Findings) -> Iterator[Stage]:
-    """All that calibrating asks for, without what is known already."""
-    yield Empty()
-    yield Touching(findings)
+def stages(findings: Findings, patience: float = PATIENCE) -> Iterator[Stage]:
+    """All that calibrating asks for, without what is known already; *patience* as at :data:`PATIENCE`."""
+    yield Empty(patience)
+    yield Touching(findings, patience)
     for content, glow in _CONTENTS[findings.sensing]:
-        asking = Asking(content, glow, findings)
+        asking = Asking(content, glow, findings, patience)
         if not asking.wanted:
             continue
         if not content.endswith("ring and marker"):
-            yield Clear()
+            yield Clear(content)
         yield asking
+
+
+def contents(sensing: Sensing) -> list[str]:
+    """The contents that are asked for at a few spots, in their order."""
+    return [content for content, _ in _CONTENTS[sensing]]
 
 
 _BLACK_RING: Final = ("black ring", Glow.BLACK_RING)

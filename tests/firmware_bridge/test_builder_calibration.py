@@ -1,5 +1,6 @@
 """Calibrating by the lights alone: an apprentice who knows only what lights mean gets every board right."""
 
+import math
 import random
 from argparse import ArgumentParser
 
@@ -213,6 +214,137 @@ def test_a_ring_where_a_marker_is_asked_for_is_shown_in_red():
     assert glowing(shown, "K10") == {Glow.WHITE_MARKER.value[0]}
     board.hand.take("F6")
     assert glowing(drive(guide, board, 3), "F6") == {Glow.WHITE_MARKER.value[0]}
+
+
+def patient(board, findings=None):
+    """A guide that waits for ever, as on a screen with buttons."""
+    return CalibrationGuide(board.sensing, findings, math.inf)
+
+
+def stage_of(guide):
+    return (guide.stage.kind, guide.stage.content) if guide.stage else "over"
+
+
+def test_whoever_has_a_screen_is_waited_for():
+    board = VirtualBoard("full", 15)
+    guide = patient(board)
+    drive(guide, board, 4)
+    board.hand.put("A2", "white marker")
+    drive(guide, board, 200)
+    assert stage_of(guide) == ("touch", "white marker")
+
+
+def test_a_touch_is_undone_and_asked_for_again_once_the_piece_is_lifted():
+    board = VirtualBoard("full", 15)
+    board.hand.pace = 0
+    guide = patient(board)
+    drive(guide, board, 4)
+    assert not guide.undo()
+    board.hand.put("A2", "black marker")
+    drive(guide, board, 2)
+    board.hand.put("F6", "white marker")
+    drive(guide, board, 2)
+    assert guide.undo()
+    assert list(guide.findings.touches) == [Point("A2")]
+    assert guide.undo()
+    assert guide.findings.touches == {}
+    assert not guide.can_undo
+    assert glowing(drive(guide, board, 2), "A2") == {(0, 0, 0), (255, 0, 0)}
+    assert guide.findings.touches == {}
+    for point in ("A2", "F6"):
+        board.hand.take(point)
+    drive(guide, board, 2)
+    board.hand.put("A2", "white marker")
+    drive(guide, board, 2)
+    assert guide.findings.touches[Point("A2")].counts > 0
+
+
+def test_undo_leads_back_to_an_earlier_stage_and_then_on_again():
+    board = VirtualBoard("full", 12)
+    board.hand.pace = 0
+    guide = patient(board, touched())
+    drive(guide, board, 4)
+    assert stage_of(guide) == ("ask", "white ring")
+    for spot in SPOTS[:5]:
+        board.hand.put(spot, "white ring")
+        drive(guide, board, 1)
+    assert stage_of(guide) == ("ask", "white ring and marker")
+    leaks = len(guide.findings.leaks)
+    assert guide.undo()
+    assert stage_of(guide) == ("ask", "white ring")
+    assert list(guide.findings.contents["white ring"]) == list(SPOTS[:4])
+    assert len(guide.findings.leaks) == leaks - 6
+    assert glowing(drive(guide, board, 2), SPOTS[4]) == {(0, 0, 0), (255, 0, 0)}
+    board.hand.take(SPOTS[4])
+    drive(guide, board, 1)
+    board.hand.put(SPOTS[4], "white ring")
+    drive(guide, board, 2)
+    assert stage_of(guide) == ("ask", "white ring and marker")
+    assert len(guide.findings.leaks) == leaks
+
+
+def test_a_marker_in_a_ring_is_undone_without_its_ring():
+    board = VirtualBoard("full", 12)
+    board.hand.pace = 0
+    guide = patient(board, touched())
+    drive(guide, board, 4)
+    for spot in SPOTS[:5]:
+        board.hand.put(spot, "white ring")
+    drive(guide, board, 2)
+    board.hand.put("F6", "white marker")
+    drive(guide, board, 2)
+    found = guide.findings.contents["white ring and marker"]
+    assert list(found) == [Point("F6")]
+    assert guide.undo()
+    drive(guide, board, 2)
+    assert found == {}
+    board.hand.take("F6", "marker")
+    drive(guide, board, 2)
+    board.hand.put("F6", "white marker")
+    drive(guide, board, 2)
+    assert list(found) == [Point("F6")]
+    assert len(guide.findings.contents["white ring"]) == 5
+
+
+def test_what_is_skipped_is_taken_from_the_rest_and_can_be_taken_up_again():
+    board = VirtualBoard("full", 15)
+    board.hand.pace = 0
+    guide = patient(board)
+    drive(guide, board, 4)
+    assert not guide.skip(), "nothing is known yet"
+    board.hand.put("F6", "white marker")
+    drive(guide, board, 2)
+    while guide.stage:
+        assert guide.skip()
+    assert not guide.skip()
+    assert len(guide.calibration.weak) == 84
+    assert guide.calibration.strengths["black ring and marker"] == -4
+    assert guide.undo()
+    assert guide.calibration is None
+    assert stage_of(guide) == ("ask", "black marker")
+    while guide.stage.kind != "touch":
+        assert guide.undo()
+    assert list(guide.findings.touches) == [Point("F6")]
+    board.hand.put("A2", "white marker")
+    drive(guide, board, 2)
+    assert list(guide.findings.touches) == [Point("F6"), Point("A2")]
+
+
+def test_a_dead_sensor_is_accepted_at_a_word_but_a_full_board_is_not():
+    board = VirtualBoard("full", 8)
+    board.hand.pace = 0
+    board.faults.dead("G7")
+    for index in range(10):
+        board.hand.put(POINTS[index], "white marker")
+    guide = patient(board)
+    drive(guide, board, 90)
+    assert not guide.skip()
+    board.hand.sweep()
+    drive(guide, board, 90)
+    assert stage_of(guide) == ("empty", "")
+    assert guide.skip()
+    drive(guide, board, 4)
+    assert stage_of(guide) == ("touch", "white marker")
 
 
 def touched(sensing=Sensing.FULL):
