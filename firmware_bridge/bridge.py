@@ -14,9 +14,11 @@ from firmware_bridge.lights import render, still
 from firmware_bridge.palettes import PALETTES
 from firmware_bridge.points import indices
 from firmware_bridge.verdicts import Kind
+from hardware.protocols import PLACE_COUNT
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
+    from firmware_bridge.builder.session import Guide
     from firmware_bridge.debounce import Debounce
     from firmware_bridge.effects import Effect
     from firmware_bridge.scene import Scene
@@ -37,12 +39,16 @@ class Bridge:
         self.debounce = debounce
         self.classifier = classifier
         self.palette = PALETTES[palette]
+        self.guide: Guide | None = None  # has eyes and lights for a while; the table sees nothing then
         self._follow_at = 0.0
         self._tested = -inf
         self._drawn: tuple[Scene, tuple[Rgb, ...]] | None = None
 
     def frame(self, frame: Frame, now: float) -> list[Effect]:
         """Take in a snapshot of the board."""
+        if self.guide is not None:
+            self.guide.see(frame)
+            return []
         readings = frame.readings
         levels = self.classifier.levels(readings) if self.classifier else readings
         settled = self.debounce.feed(levels, now)
@@ -50,6 +56,11 @@ class Bridge:
             self._follow_at = now + _FOLLOW
             self._follow(readings)
         return self.table.see(settled, now, self.debounce.noisy, restless=self.debounce.restless)
+
+    @property
+    def busy(self) -> bool:
+        """Whether frames are wanted even if they say the same as before."""
+        return self.debounce.busy or self.guide is not None
 
     def tick(self, now: float) -> list[Effect]:
         """Let time pass without a frame."""
@@ -61,6 +72,8 @@ class Bridge:
 
     def colors(self, now: float) -> tuple[Rgb, ...]:
         """The light of this moment; the same object while nothing moves."""
+        if self.guide is not None:
+            return self.guide.lights(now) + ((0, 0, 0),) * PLACE_COUNT
         if now - self._tested < SECONDS:
             return test_frame(now - self._tested)
         scene = self.table.scene

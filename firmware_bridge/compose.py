@@ -51,7 +51,8 @@ def make_parts(config: BoardConfig, board: VirtualBoard | None) -> Parts:
     """What a configuration makes of wood and metal, or of memory."""
     metal = make_metal(config, board=board)
     blocking = config.sensors.driver != "virtual"
-    return Parts(make_bridge(config, metal, board), metal, config.scan_seconds, threaded=blocking)
+    bridge = make_bridge(config, metal, board)
+    return Parts(bridge, metal, config.scan_seconds, threaded=blocking, calibration=calibration_file(config))
 
 
 def make_bridge(config: BoardConfig, metal: Metal, board: VirtualBoard | None) -> Bridge:

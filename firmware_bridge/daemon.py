@@ -30,6 +30,7 @@ from firmware_bridge.remembered import recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from firmware_bridge.bridge import Bridge
     from firmware_bridge.journal import Journal
@@ -64,6 +65,7 @@ class Parts(NamedTuple):
     metal: Metal
     scan: float  # seconds from one scan to the next
     threaded: bool  # the sensors may block
+    calibration: Path  # where that of linear sensors is kept
 
 
 class Daemon:
@@ -89,7 +91,7 @@ class Daemon:
         self._trouble: asyncio.Future[None] = self._loop.create_future()
         self._shown: tuple[Rgb, ...] = ()
         self._scene: object = None
-        self.bridge, self.metal, self._scan, self._threaded = make()
+        self.bridge, self.metal, self._scan, self._threaded, self.calibration = make()
         self.resume()
 
     async def run(self) -> None:
@@ -117,9 +119,9 @@ class Daemon:
         self._close_by = self.clock() + CLOSE
         self._interrupted.set()
 
-    def change(self, make: Callable[[], Parts]) -> None:
-        """Go on with other parts; *make* has been tried and works."""
-        self._make = make
+    def change(self, make: Callable[[], Parts] | None = None) -> None:
+        """Go on with other parts, or with the same made anew; *make* has been tried and works."""
+        self._make = make or self._make
         self._interrupted.set()
 
     @property
@@ -134,6 +136,8 @@ class Daemon:
 
     def obey(self, order: orders.Order) -> None:
         """Carry out an order by button or page; :class:`~firmware_bridge.orders.Refused` says why not."""
+        if self.bridge.guide is not None:
+            raise orders.Refused("the board is being calibrated: finish or cancel that first", "calibrating")
         self.carry_out(self.bridge.table.obey(order, self.clock()))
 
     def carry_out(self, effects: list[Effect]) -> None:
@@ -187,7 +191,7 @@ class Daemon:
             self.bridge.palette = PALETTES[look.palette]
 
     def _adopt(self, parts: Parts) -> None:
-        self.bridge, self.metal, self._scan, self._threaded = parts
+        self.bridge, self.metal, self._scan, self._threaded, self.calibration = parts
         self._interrupted.clear()
         self._backlog.clear()
         self._shown, self._scene = (), None
@@ -268,13 +272,13 @@ class Daemon:
 
     def _scan_elsewhere(self, halt: threading.Event) -> None:
         """The scan thread: read, and wake the loop when there is something to see."""
-        sensors, controls, debounce = self.metal.sensors, self.metal.controls, self.bridge.debounce
+        sensors, controls, bridge = self.metal.sensors, self.metal.controls, self.bridge
         due, passed_on, last = self.clock(), 0.0, None
         while not halt.is_set():
             now = self.clock()
             frame, presses = sensors.read(now), controls.read(now)
             self.scans += 1
-            fresh = frame is not None and (frame.readings != last or debounce.busy)
+            fresh = frame is not None and (frame.readings != last or bridge.busy)
             if fresh or presses or now - passed_on >= HEARTBEAT:
                 passed_on, last = now, frame.readings if frame else last
                 self._backlog.append((frame, presses, now))

@@ -20,6 +20,11 @@ Reason = Literal[
     "real-board",
     "incomplete",
     "impossible",
+    "calibrating",
+    "not-calibrating",
+    "nothing-to-calibrate",
+    "unsaved",
+    "not-now",
 ]
 
 

@@ -32,9 +32,13 @@ class Draft:
         try:
             findings = Findings.from_text(read_bounded(self.path, _LONGEST), self._sensing)
         except FileNotFoundError:
-            findings = Findings(self._sensing)
+            return self.anew()
         self._kept = findings.count
         return findings
+
+    def anew(self) -> Findings:
+        """Nothing found so far."""
+        return Findings(self._sensing)
 
     def due(self, findings: Findings, now: float) -> str:
         """What is to be written by now; empty when it can wait."""

@@ -72,10 +72,10 @@ class Sparing(Protocol):
     raw: bool
 
 
-def want_every_scan(sensors: Sensors) -> None:
-    """Ask for all frames, as averages need them."""
+def want_every_scan(sensors: Sensors, *, raw: bool = True) -> None:
+    """Ask for all frames, as averages need them, or no longer."""
     if isinstance(sensors, Sparing):
-        sensors.raw = True
+        sensors.raw = raw
 
 
 @contextmanager
