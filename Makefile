@@ -2,6 +2,8 @@
 #   make test PYTHON=python3.12 VENV=build/venv-3.12     another Python, beside the usual one
 #   make run ARGS=--help                            words for the program that is started
 #   make test ARGS="-k reader"                      for pytest too, which then leaves coverage alone
+#   make faults ARGS=2%                             a share of every experiment's full size, some minutes in all
+#   make faults FAULTS="kill disk" ARGS=500         some of them, so many times each
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -18,6 +20,10 @@ FAULTS := $(filter-out test_%,$(patsubst tests/faults/%.py,%,$(wildcard tests/fa
 
 IN := $(VENV)/bin/python -m
 PIP := $(IN) pip install -qq --disable-pip-version-check
+
+# Run each of the programs $(2) in the package $(1), whatever becomes of the others; name those that failed.
+each = failed=; for name in $(2); do $(IN) $(1).$$name $(ARGS) || failed="$$failed $$name"; done; \
+  [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 .DEFAULT_GOAL := help
 .PHONY: help run test lint format bench faults pictures clean
@@ -41,11 +47,11 @@ format: $(VENV)/.developing  ## bring the sources into the common style
 	@$(IN) ruff check --quiet --fix $(SOURCES)
 	@$(IN) ruff format $(SOURCES)
 
-bench: $(VENV)/.developing  ## measure speed
-	@for name in $(BENCHMARKS); do $(IN) tests.benchmarks.$$name $(ARGS) || exit 1; done
+bench: $(VENV)/.developing  ## measure speed (ARGS=10% for a first look)
+	@$(call each,tests.benchmarks,$(BENCHMARKS))
 
-faults: $(VENV)/.developing  ## replay the failures that the board must survive
-	@for name in $(FAULTS); do $(IN) tests.faults.$$name $(ARGS) || exit 1; done
+faults: $(VENV)/.developing  ## replay the failures that the board must survive (ARGS=2% takes minutes, all of it hours)
+	@$(call each,tests.faults,$(FAULTS))
 
 pictures: $(VENV)/.installed  ## draw the pictures of the documentation again
 	@for script in docs/make_*.py; do $(VENV)/bin/python $$script || exit 1; done

@@ -148,6 +148,18 @@ def test_every_experiment_is_run(stage, target, package):
 
 
 @needs_make
+def test_an_experiment_that_fails_hides_no_other_and_is_named_in_the_end(stage):
+    python = stage.python('case "$*" in *tests.faults.disk*) exit 1;; esac')
+    done = stage.make("faults", "FAULTS=disk kill", "ARGS=2%", python=python)
+    assert done.returncode != 0
+    assert [call for call in stage.calls if " -m tests." in call] == [
+        "python -m tests.faults.disk 2%",
+        "python -m tests.faults.kill 2%",
+    ]
+    assert done.stdout.splitlines()[-1] == "failed: disk"
+
+
+@needs_make
 def test_make_alone_lists_every_target(stage):
     done = stage.make(python=stage.python())
     listed = re.findall(r"^  make (\w+) +\w", done.stdout, re.MULTILINE)

@@ -13,6 +13,7 @@ from firmware_bridge.debounce import Debounce
 from hardware.calibration import Classifier
 from hardware.protocols import POINT_COUNT
 from hardware.virtual import VirtualBoard, factory_calibration
+from tests.amounts import amount
 from tests.hardware.classification import Tally, evening
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 SECONDS = 60  # of a board at 200 Hz
 RATE = 200
 RUNS = 3
-SEEDS = 10
+EVENINGS = 10
 
 #: Pieces as in the middle of a game.
 POSITION = {
@@ -95,8 +96,9 @@ def line(what: str, seconds: float) -> str:
     return f"{what:<42} {rate / 1e6:6.1f} million samples/s {1e6 * seconds / frames:7.1f} µs/frame"
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Print all figures."""
+    evenings = int(amount(arguments, EVENINGS, "evenings", __doc__))
     at_rest, in_motion = resting(), moving()
     print(line("classification, board at rest", best(lambda: classify(at_rest))))
     print(line("classification, a ring in motion", best(lambda: classify(in_motion))))
@@ -104,9 +106,9 @@ def main() -> None:
     print(line("classification and debounce, in motion", best(lambda: classify_and_debounce(in_motion))))
     print(line("virtual board, a frame with noise", best(scan)))
     tally = Tally()
-    for seed in range(SEEDS):
+    for seed in range(evenings):
         evening(seed, 20, tally)
-    print(f"classification, {SEEDS} evenings of noise, drift and leakage: {tally.text}")
+    print(f"classification, {evenings} evenings of noise, drift and leakage: {tally.text}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The daemon in real time: ``python -m tests.benchmarks.bench_daemon``.
+"""The daemon in real time: ``python -m tests.benchmarks.bench_daemon [LIFTS]``.
 
 Prints how long a lifted ring takes to light its destinations, above the configured debounce, and what the idle daemon
 costs at 200 scans and up to 50 frames of light a second.
@@ -20,6 +20,7 @@ from firmware_bridge.script import play_live
 from firmware_bridge.stand import Stand
 from hardware.config import parse_config
 from hardware.registry import make_board
+from tests.amounts import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ LIFTS = 30
 IDLE = 5.0  # seconds
 
 
-async def measure(sensing: str, folder: Path) -> None:
+async def measure(sensing: str, lifts: int, folder: Path) -> None:
     config = simulated(parse_config(f'[board]\nsensing = "{sensing}"\n', "board.toml"))
     board = make_board(config)
     board.hand.pace = 0
@@ -37,7 +38,7 @@ async def measure(sensing: str, folder: Path) -> None:
     running = asyncio.create_task(daemon.run())
     stand = Stand(daemon, board)
     await play_live(stand, OPENING, asyncio.sleep)
-    reactions = sorted([await lift(stand) - config.debounce_seconds for _ in range(LIFTS)])
+    reactions = sorted([await lift(stand) - config.debounce_seconds for _ in range(lifts)])
     print(f"{sensing:10}{at(reactions, 0.5):14.1f}{at(reactions, 0.99):8.1f}", end="")
     scans, frames, used, began = daemon.scans, daemon.frames_shown, time.process_time(), time.monotonic()
     await asyncio.sleep(IDLE)
@@ -72,12 +73,13 @@ def at(times: list[float], share: float) -> float:
     return times[min(len(times) - 1, round(share * len(times)))] * 1000
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
+    lifts = int(amount(arguments, LIFTS, "lifts", __doc__))
     print("from a lifted ring to its destinations lit, above the debounce; then the idle daemon")
     print(f"{'sensing':10}{'p50 ms':>14}{'p99':>8}{'core':>10}{'scans/s':>8}{'frames':>8}{'MB':>8}")
     for sensing in ("rings", "full"):
         with TemporaryDirectory() as folder:
-            asyncio.run(measure(sensing, Path(folder)))
+            asyncio.run(measure(sensing, lifts, Path(folder)))
     print("a scan every 5 ms is part of the time")
 
 

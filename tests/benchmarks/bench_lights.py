@@ -19,9 +19,11 @@ from hardware.lights.spi import SpiLights, stretch
 from hardware.lights.strip import Strip
 from hardware.lights.terminal import TerminalLights
 from hardware.lights.virtual import VirtualLights
+from tests.amounts import amount
 from tests.hardware.light_rigs import Ws281xRig
 
 LEDS = range(91)
+SECONDS = 0.3  # for each figure
 FRAMES = [[((index * 7 + shift) % 256, shift, index) for index in LEDS] for shift in range(16)]
 
 
@@ -43,7 +45,7 @@ class SilentTty(io.StringIO):
         return len(text)
 
 
-def microseconds(act, seconds=0.3):
+def microseconds(act, seconds):
     """The best of five runs: other programs can only make it slower."""
     best = float("inf")
     for _ in range(5):
@@ -66,16 +68,17 @@ def drivers(folder):
     yield "none", NoLights(None, LEDS)
 
 
-def main():
+def main(arguments=None):
+    seconds = amount(arguments, SECONDS, "seconds", __doc__)
     print("One frame of 91 LEDs, all of them new:")
     strip = Strip(LEDS, "GRB")
     wire = strip.encode(FRAMES[0])
-    print(f"  {'points to strip':18}{microseconds(strip.encode):8.1f} µs")
-    print(f"  {'strip to SPI bits':18}{microseconds(lambda _: stretch(wire)):8.1f} µs")
+    print(f"  {'points to strip':18}{microseconds(strip.encode, seconds):8.1f} µs")
+    print(f"  {'strip to SPI bits':18}{microseconds(lambda _: stretch(wire), seconds):8.1f} µs")
     with tempfile.TemporaryDirectory() as folder:
         for name, lights in drivers(Path(folder)):
             lights.open()
-            cost = microseconds(lights.show)
+            cost = microseconds(lights.show, seconds)
             lights.close()
             print(f"  {name:18}{cost:8.1f} µs  {cost * 50 / 1e4:5.2f} % of a core at 50 frames a second")
 

@@ -1,4 +1,4 @@
-"""The engine's speed beside the naive implementation's: ``python -m tests.benchmarks.bench_rules``.
+"""The engine's speed beside the naive implementation's: ``python -m tests.benchmarks.bench_rules [ROUNDS]``.
 
 Both play the same random games and count the same perft tables in the same run; the best of several rounds counts,
 taken in turn, so that a busy machine disturbs both alike.
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
+from tests.amounts import amount
 from tests.yinsh_core import naive
 from yinsh_core import Game, Position, perft
 
@@ -70,10 +71,10 @@ def perft_tasks() -> list[tuple[str, int]]:
     return [(text[1], PERFT_DEPTHS[name]) for name, text in texts.items()]
 
 
-def rates(*tasks: Callable[[], int]) -> list[float]:
+def rates(rounds: int, *tasks: Callable[[], int]) -> list[float]:
     """How many a second each task does, at its best."""
     best = [0.0] * len(tasks)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for at, task in enumerate(tasks):
             began = time.perf_counter()
             done = task()
@@ -81,13 +82,14 @@ def rates(*tasks: Callable[[], int]) -> list[float]:
     return best
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
+    rounds = int(amount(arguments, ROUNDS, "rounds", __doc__))
     print(f"{'':26}{'engine':>12}{'naive':>12}{'ratio':>8}{'re-scanning':>14}{'ratio':>8}")
     for label, tasks in (
         ("random games a second", (play_engine, play_naive, partial(rescanning, play_naive))),
         ("perft nodes a second", (count_engine, count_naive, partial(rescanning, count_naive))),
     ):
-        engine, plain, plainest = rates(*tasks)
+        engine, plain, plainest = rates(rounds, *tasks)
         ratios = f"{plain:12,.0f}{engine / plain:8.1f}{plainest:14,.0f}{engine / plainest:8.1f}"
         print(f"{label:26}{engine:12,.0f}{ratios}")
     print("naive looks for rows from a side's own markers, re-scanning along every line; both use dicts of points")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs.make_light_pictures import ROLES, world_of
 from firmware_bridge.lights import render
+from tests.amounts import amount
 
 if TYPE_CHECKING:
     from firmware_bridge.scene import Scene
@@ -16,20 +17,21 @@ FRAMES = 500  # ten seconds of animation
 FPS = 50
 
 
-def microseconds(scene: Scene) -> float:
-    """The best of some runs through ten seconds."""
+def microseconds(scene: Scene, frames: int) -> float:
+    """The best of some runs through the animation."""
 
     def animate() -> None:
-        for frame in range(FRAMES):
+        for frame in range(frames):
             render(scene, frame / FPS)
 
-    return min(repeat(animate, number=1, repeat=5)) / FRAMES * 1e6
+    return min(repeat(animate, number=1, repeat=5)) / frames * 1e6
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Print what each role costs."""
+    frames = int(amount(arguments, FRAMES, "frames", __doc__))
     print("light language, µs a frame")
-    costs = {role.name: microseconds(world_of(role).table.scene) for role in ROLES}
+    costs = {role.name: microseconds(world_of(role).table.scene, frames) for role in ROLES}
     for name, cost in costs.items():
         print(f"  {name:<14}{cost:7.1f}")
     worst = max(costs, key=costs.__getitem__)

@@ -27,6 +27,7 @@ from hardware.sensors.mcp23017 import GPPU, IODIR, Mcp23017Sensors
 from hardware.sensors.replay import ReplaySensors
 from hardware.sensors.shift import ShiftSensors
 from hardware.sensors.virtual import VirtualSensors
+from tests.amounts import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,7 @@ POINTS = range(85)
 TRANSACTION_US, PIN_US = 50.0, 5.0
 I2C_HZ = 400_000
 CHANGE_EVERY = 10  # scans
+SCANS = 400  # of each driver, five times
 
 
 class Wire:
@@ -178,7 +180,7 @@ def trials(folder: Path) -> Iterator[Trial]:
     yield replay(folder)
 
 
-def scan_microseconds(trial: Trial, scans: int = 400) -> float:
+def scan_microseconds(trial: Trial, scans: int) -> float:
     """The best of five runs: other programs can only make it slower."""
     best = float("inf")
     times = itertools.count()
@@ -194,12 +196,13 @@ def scan_microseconds(trial: Trial, scans: int = 400) -> float:
     return 1e6 * best
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
+    scans = int(amount(arguments, SCANS, "scans", __doc__))
     print("One scan of 85 points:")
     print(f"  {'':22}{'our work':>10}{'bus':>11}{'up to':>11}  at 200 Hz, of a core")
     with tempfile.TemporaryDirectory() as folder:
         for trial in trials(Path(folder)):
-            ours = scan_microseconds(trial)
+            ours = scan_microseconds(trial, scans)
             bus = trial.wire.microseconds(trial.hz) + trial.waits_us
             print(
                 f"  {trial.name:22}{ours:7.1f} µs{bus:8.0f} µs{1e6 / (ours + bus):8.0f} Hz  {200 * ours / 1e4:5.2f} %"

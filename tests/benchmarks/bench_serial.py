@@ -28,9 +28,11 @@ from hardware.sensors.serial import SerialSensors
 from hardware.serial_link.link import SerialLink
 from hardware.serial_link.protocol import HostProtocol, crc16
 from hardware.virtual import VirtualBoard, factory_calibration
+from tests.amounts import amount
 
 BUILD = (1, POINT_COUNT, 91, 3, 200)
 RNG = random.Random(1)
+SNAPSHOTS = 1000  # through the pseudo-terminal
 
 
 def best(act, repeats=5):
@@ -95,7 +97,7 @@ class Readings:
         return Frame(now, tuple(self.values))
 
 
-def latency(count=1000):
+def latency(count):
     """From before the firmware's scan to the board settled in the host, every value changed; nothing is held back."""
     classifier, debounce = Classifier(factory_calibration(VirtualBoard("full"))), Debounce(hold=0.0)
     with tempfile.TemporaryDirectory() as folder:
@@ -124,10 +126,11 @@ def latency(count=1000):
     )
 
 
-def main():
+def main(arguments=None):
+    count = int(amount(arguments, SNAPSHOTS, "snapshots", __doc__))
     throughput()
     firmware()
-    latency()
+    latency(count)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the page costs the daemon: ``python -m tests.benchmarks.bench_web``.
+"""What the page costs the daemon: ``python -m tests.benchmarks.bench_web [ROUNDS]``.
 
 Prints the time to make each message, once for all spectators, and to hand it to one of them; both are time in which
 the board is not attended to, the second in slices.
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.web.crowd import SLICE
 from firmware_bridge.web.view import board_of, lights_of, state_of
+from tests.amounts import amount
 from tests.firmware_bridge.web.pages import eventually, site, stuck_client
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def each(make: Callable[[], object]) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-async def measure(folder: Path) -> None:
+async def measure(folder: Path, rounds: int) -> None:
     async with AsyncExitStack() as stack:
         page = await stack.enter_async_context(site(folder))
         page.board.hand.pace = 0
@@ -56,11 +57,16 @@ async def measure(folder: Path) -> None:
             stack.callback(line.close)
         crowd = page.server.crowd
         await eventually(lambda: len(crowd.clients) == CLIENTS)
-        spent = sum([await crowd.spread("x" * 500, crowd.clients) for _ in range(ROUNDS)])
-        one = spent / ROUNDS / CLIENTS * 1e6
+        spent = sum([await crowd.spread("x" * 500, crowd.clients) for _ in range(rounds)])
+        one = spent / rounds / CLIENTS * 1e6
         print(f"{'one':8}{one:8.0f} µs to hand to one spectator, {one * SLICE / 1000:.2f} ms a slice")
 
 
+def main(arguments: list[str] | None = None) -> None:
+    rounds = int(amount(arguments, ROUNDS, "rounds", __doc__))
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder), rounds))
+
+
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as chosen:
-        asyncio.run(measure(Path(chosen)))
+    main()

@@ -8,16 +8,16 @@ years. It must play as if nothing had happened.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from tests.amounts import amount
 from tests.firmware_bridge.disk_layer import HAVE_COMPILER, build, start
 
-JUMPS = 200
+JUMPS = 200  # about so many
 YEARS = 30  # either way
 PAUSE = 0.03  # seconds between two jumps
 
@@ -44,9 +44,7 @@ def run(jumps: int, seed: int = 14) -> tuple[int, int, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Move the wall clock below the daemon.")
-    parser.add_argument("jumps", nargs="?", type=int, default=JUMPS, help="about so many (default: %(default)s)")
-    jumps = parser.parse_args(arguments).jumps
+    jumps = int(amount(arguments, JUMPS, "jumps", __doc__))
     if not HAVE_COMPILER:
         print("fault 14: not tried, it needs gcc and Linux")
         return 0

@@ -8,7 +8,6 @@ go on by itself when the trouble is over, and have every entry that it promised;
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import errno
 import json
@@ -19,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 from firmware_bridge.journal import FILE, JournalError, SqliteJournal
+from tests.amounts import amount
 from tests.firmware_bridge.diary import last_game, story
 from tests.firmware_bridge.disk_layer import HAVE_COMPILER, build, start
 
@@ -85,9 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
         every, *lengths = map(int, arguments[1:])
         trials(lengths, every)
         return 0
-    parser = argparse.ArgumentParser(description="Fill the disk, and break it, below the journal.")
-    parser.add_argument("longest", nargs="?", type=int, default=LONGEST, help="(default: %(default)s)")
-    longest = parser.parse_args(arguments).longest
+    longest = int(amount(arguments, LONGEST, "longest", __doc__))
     if not HAVE_COMPILER:
         print("fault 3: not tried, it needs gcc and Linux")
         return 0
@@ -95,7 +93,7 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = [each for each in found if not each["right"]]
     met = sum(int(str(each["failures"])) for each in found)
     print(*wrong[:5], sep="\n", end="\n" if wrong else "")
-    print(f"fault 3: {len(found)} disks in trouble, {met} writes failed and were told: {len(wrong)} lost something")
+    print(f"fault 3: {len(found):,} disks in trouble, {met:,} writes failed and were told: {len(wrong)} lost something")
     return bool(wrong)
 
 

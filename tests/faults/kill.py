@@ -8,7 +8,6 @@ moment. All that was confirmed must be there, and at most one action more.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import select
@@ -22,6 +21,7 @@ from firmware_bridge.effects import Write
 from firmware_bridge.entries import Entry, EntryKind
 from firmware_bridge.journal import FILE, SqliteJournal
 from firmware_bridge.keeper import Keeper
+from tests.amounts import amount
 
 TIMES = 2000
 LONGEST = 0.02  # seconds that a process lives after its first confirmation
@@ -85,11 +85,11 @@ def actions(path: Path) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Kill a process that keeps a journal.")
-    parser.add_argument("times", nargs="?", type=int, default=TIMES, help="(default: %(default)s)")
-    times = parser.parse_args(arguments).times
+    times = int(amount(arguments, TIMES, "times", __doc__))
     confirmed, lost, extra = run(times)
-    print(f"fault 1: killed {times} times: {confirmed} actions confirmed, {lost} of them lost, at most {extra} beyond")
+    print(
+        f"fault 1: killed {times:,} times: {confirmed:,} actions confirmed, {lost} of them lost, at most {extra} beyond"
+    )
     return bool(lost) or extra > 1
 
 

@@ -8,7 +8,6 @@ strip lit again when it works.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import logging
 import sys
@@ -21,6 +20,7 @@ from firmware_bridge.script import play_live
 from firmware_bridge.stand import Stand
 from hardware.config import BoardConfig
 from hardware.registry import make_board
+from tests.amounts import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,9 +63,7 @@ def run(rounds: int) -> tuple[int, int, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Break the lights of a board in use.")
-    parser.add_argument("rounds", nargs="?", type=int, default=ROUNDS, help="(default: %(default)s)")
-    rounds = parser.parse_args(arguments).rounds
+    rounds = int(amount(arguments, ROUNDS, "rounds", __doc__))
     logging.disable()
     understood, named, back = run(rounds)
     print(

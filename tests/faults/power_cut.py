@@ -9,7 +9,6 @@ is left must hold all that was promised or one entry more, and must not be calle
 
 from __future__ import annotations
 
-import argparse
 import logging
 import random
 import sys
@@ -17,10 +16,11 @@ import tempfile
 from pathlib import Path
 
 from firmware_bridge.journal import FILE, SqliteJournal
+from tests.amounts import amount
 from tests.firmware_bridge.diary import possible
 from tests.firmware_bridge.disk_layer import HAVE_COMPILER, Call, Disk, build, read_trace, start
 
-LOTS = 60
+LOTS = 60  # for each call
 
 
 def record(folder: Path, *manner: str) -> list[Call]:
@@ -66,9 +66,7 @@ def run(calls: list[Call], lots: int, every: int = 1) -> tuple[int, list[str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Cut the power below the journal.")
-    parser.add_argument("lots", nargs="?", type=int, default=LOTS, help="lots for each call (default: %(default)s)")
-    lots = parser.parse_args(arguments).lots
+    lots = int(amount(arguments, LOTS, "lots", __doc__))
     if not HAVE_COMPILER:
         print("fault 2: not tried, it needs gcc and Linux")
         return 0
@@ -77,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
         calls = record(Path(folder))
     cuts, wrong = run(calls, lots)
     print(*wrong[:5], sep="\n", end="\n" if wrong else "")
-    print(f"fault 2: power cut {cuts} times, after each of {len(calls)} calls: {len(wrong)} times something was lost")
+    print(f"fault 2: power cut {cuts:,} times, after each of {len(calls)} calls: {len(wrong)} times something was lost")
     return bool(wrong)
 
 

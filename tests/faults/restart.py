@@ -9,7 +9,6 @@ with the game as it was.
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import socket
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from firmware_bridge.entries import Entry, EntryKind
 from firmware_bridge.journal import FILE, SqliteJournal
+from tests.amounts import amount
 from tests.firmware_bridge.disk_layer import ROOT
 
 TIMES = 20
@@ -89,9 +89,7 @@ def run(times: int) -> tuple[int, int, float, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Hang and kill a daemon, and restart it.")
-    parser.add_argument("times", nargs="?", type=int, default=TIMES, help="(default: %(default)s)")
-    times = parser.parse_args(arguments).times
+    times = int(amount(arguments, TIMES, "times", __doc__))
     noticed, up, longest, kept = run(times)
     hangs = (times + 1) // 2
     print(

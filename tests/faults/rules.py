@@ -1,4 +1,4 @@
-"""Many random games, engine and naive implementation side by side: ``python -m tests.faults.rules [GAMES]``.
+"""Fault 19: random games, engine and naive implementation side by side: ``python -m tests.faults.rules [GAMES]``.
 
 The games are the same every time. A disagreement is printed with the start and the seed that replay it.
 """
@@ -50,8 +50,10 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"  {start}: {count:,} games")
     for finding in findings[:10]:
         print(f"  {finding}", file=sys.stderr)
-    print(f"rules: {games:,} random games, {actions:,} actions, {len(findings)} disagreements", end=" ")
-    print(f"({time.monotonic() - began:.0f} s)")
+    print(
+        f"fault 19: {games:,} random games beside a naive implementation, {actions:,} actions: "
+        f"{len(findings)} disagreements, {time.monotonic() - began:.0f} s"
+    )
     return 1 if findings else 0
 
 

@@ -180,15 +180,13 @@ def main(arguments: list[str] | None = None) -> int:
         tables = by_hand.get()
     rests, wrong, false, ailments = (sum(result[k] for result in results) for k in range(4))
     right = sum(result[4] for result in results)
-    print(
-        f"fault 6: {games:,} games with 20 % loss, duplicates and damage: {right:,} end right; "
-        f"{rests - wrong:,} of {rests:,} positions at rest right, {false} false ones, {ailments} alarms"
-    )
     findings = [finding for _, finding in tables if finding]
     for finding in findings[:10]:
         print(f"  {finding}", file=sys.stderr)
     print(
-        f"fault 6: {len(tables):,} games by hand behind such a line, {sum(count for count, _ in tables):,} actions: "
+        f"fault 6: {games:,} games with 20 % loss, duplicates and damage: {right:,} end right; "
+        f"{rests - wrong:,} of {rests:,} positions at rest right, {false} false ones, {ailments} alarms; "
+        f"{len(tables):,} games by hand behind such a line, {sum(count for count, _ in tables):,} actions: "
         f"{len(tables) - len(findings):,} kept as they were meant"
     )
     return 0 if right == games and not wrong and not false and not findings else 1

@@ -34,6 +34,11 @@ class Score:
     def ok(self) -> bool:
         return self.heard == self.sent and not self.false
 
+    def text(self, end: str) -> str:
+        """What happened at one *end* of the line."""
+        garbage, good = f"{self.rubbish / 1e6:.1f} MB of garbage at the {end}", f"{self.heard:,} of {self.sent:,}"
+        return f"{garbage}, {good} good frames heard, {self.false} false ones"
+
 
 def run(size: int, seed: int = 4) -> tuple[Score, Score]:
     """Throw *size* bytes at the host and as many at the board."""
@@ -120,13 +125,9 @@ def _shows_new(board: Firmware, now: int) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    scores = run(int(amount(arguments, MEGABYTES, "megabytes", __doc__) * 1e6))
-    for end, score in zip(("host", "board"), scores, strict=True):
-        print(
-            f"fault 4: {score.rubbish / 1e6:.1f} MB of garbage at the {end}, "
-            f"{score.heard:,} of {score.sent:,} good frames heard, {score.false} false ones"
-        )
-    return 0 if all(score.ok for score in scores) else 1
+    host, board = run(int(amount(arguments, MEGABYTES, "megabytes", __doc__) * 1e6))
+    print(f"fault 4: {host.text('host')}; {board.text('board')}")
+    return 0 if host.ok and board.ok else 1
 
 
 if __name__ == "__main__":

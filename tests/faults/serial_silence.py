@@ -113,14 +113,18 @@ def _is_right(world: SerialWorld) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     times = int(amount(arguments, TIMES, "times", __doc__))
     logging.disable()
-    bad = False
-    for way in WAYS:
-        said, back, inferred = run(way, times)
-        print(f"fault 7: {way}, {times} times: said in {said:.2f} s, {inferred} frames meanwhile, back in {back:.2f} s")
-        bad |= said > SAID or back > BACK or inferred > 0
+    found = {way: run(way, times) for way in WAYS}
+    for way, (said, back, inferred) in found.items():
+        print(f"  {way}: said in {said:.2f} s, {inferred} frames meanwhile, back in {back:.2f} s")
     back, unnoticed = reset_at_once(times)
-    print(f"fault 7: reset in no time, {times} times: {unnoticed} unnoticed, back in {back:.2f} s")
-    return int(bad or unnoticed > 0 or back > BACK)
+    print(f"  reset in no time: {unnoticed} unnoticed, back in {back:.2f} s")
+    said, inferred = max(said for said, _, _ in found.values()), sum(inferred for _, _, inferred in found.values())
+    back = max(back, *(back for _, back, _ in found.values()))
+    print(
+        f"fault 7: silent, restarted or speaking otherwise in {len(found) + 1} ways, {times} times each: "
+        f"said in {said:.2f} s, back in {back:.2f} s, {inferred} frames made up, {unnoticed} restarts unnoticed"
+    )
+    return int(said > SAID or back > BACK or inferred > 0 or unnoticed > 0)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ grow once what is only made once has been made.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from firmware_bridge.journal import FILE, SqliteJournal
 from firmware_bridge.world import World
+from tests.amounts import amount
 from tests.firmware_bridge.players import Players
 
 GAMES = 30
@@ -60,12 +60,10 @@ def run(games: int, warm: int = WARM) -> tuple[int, float, int, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Play for a long time.")
-    parser.add_argument("games", nargs="?", type=int, default=GAMES, help="(default: %(default)s)")
-    games = parser.parse_args(arguments).games
+    games = int(amount(arguments, GAMES, "games", __doc__))
     actions, hours, grown, more = run(games)
     print(
-        f"fault 20: {games} games, {actions} actions, {hours:.1f} hours of play: "
+        f"fault 20: {games:,} games, {actions:,} actions, {hours:.1f} hours of play: "
         f"{grown / 1024:.0f} KiB and {more} descriptors more than before"
     )
     return grown > MOST_GROWTH or more > 0
