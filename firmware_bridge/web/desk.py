@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge import orders
 from firmware_bridge.clocks import TimeControl
 from firmware_bridge.scene import Coach
 from firmware_bridge.web.diary import Diary
-from firmware_bridge.web.sessions import Backoff, PinHash, Sessions
-from firmware_bridge.web.simulation import Impossible
+from firmware_bridge.web.sessions import Backoff, Sessions, load_pin, save_pin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from firmware_bridge.daemon import Daemon
     from firmware_bridge.web.crowd import Client
@@ -23,12 +24,11 @@ if TYPE_CHECKING:
 
 
 class Denied(Exception):
-    """Not without a session; ``code`` is for programs, the text for people."""
+    """Not like this; ``code`` is for programs, the text for people."""
 
-    def __init__(self, code: str, text: str, cure: str) -> None:
+    def __init__(self, code: str, text: str, cure: str, **more: int) -> None:
         super().__init__(text)
-        self.code = code
-        self.cure = cure
+        self.answer = {"type": "error", "code": code, "text": text, "cure": cure, **more}
 
 
 class Desk:
@@ -37,7 +37,7 @@ class Desk:
     def __init__(
         self,
         daemon: Daemon,
-        pin: Callable[[], PinHash | None],
+        state: Path,
         simulation: Simulation | None,
         *,
         trust_local: bool = True,
@@ -45,8 +45,8 @@ class Desk:
         self.daemon = daemon
         self.diary = Diary()
         self.health: Callable[[], dict[str, Any]] = dict
-        self._pin = pin
-        self._last_pin = pin()
+        self._state = state
+        self._last_pin = load_pin(state)
         self.simulation = simulation
         self.sessions = Sessions()
         self.backoff = Backoff()
@@ -62,11 +62,9 @@ class Desk:
         try:
             answer = await self._answer(message, client)
         except Denied as denied:
-            answer = {"type": "error", "code": denied.code, "text": str(denied), "cure": denied.cure}
-        except Impossible as impossible:
-            answer = {"type": "error", "code": "impossible", "text": str(impossible), "cure": ""}
+            answer = denied.answer
         except orders.Refused as refused:
-            answer = {"type": "error", "code": "refused", "text": str(refused), "cure": ""}
+            answer = {"type": "error", "code": "refused", "reason": refused.reason, "text": str(refused), "cure": ""}
         return answer if message.number is None else {**answer, "id": message.number}
 
     async def _answer(self, message: Message, client: Client) -> dict[str, Any]:
@@ -76,6 +74,8 @@ class Desk:
                 client.lights, client.board = fields.get("lights", False), fields.get("board", False)
             case "login":
                 return {"type": "session", "token": await self._login(fields["pin"])}
+            case "pin":
+                return {"type": "session", "token": await self._change_pin(fields["old"], fields["new"])}
             case "logout":
                 self.sessions.close(fields["token"])
             case _:
@@ -99,25 +99,37 @@ class Desk:
         return {"type": "done", "of": message.kind}
 
     async def _login(self, pin: str) -> str:
-        """One try at a time: a crowd that guesses at once waits like everybody."""
         async with self._trying:
-            now = self.daemon.clock()
-            wait = self.backoff.wait(now)
-            if wait:
-                raise Denied(
-                    "wait", f"too many wrong PINs: wait {wait:.0f} s", "ask whoever runs the board for the PIN"
-                )
-            kept = await asyncio.to_thread(self._pin)  # anew each time: it may just have been set
-            if kept != self._last_pin:
-                self._last_pin = kept
-                self.sessions.close_all()
-            if kept is None or not await asyncio.to_thread(kept.matches, pin):
-                self.backoff.failed(self.daemon.clock())
-                raise Denied(
-                    "pin", "that is not the PIN", "the board's console showed it; `yinsh-board pin` sets a new one"
-                )
-            self.backoff.succeeded()
+            await self._must_know(pin)
             return self.sessions.open(self.daemon.clock())
+
+    async def _change_pin(self, old: str, new: str) -> str:
+        """Who knows the PIN sets another, and everyone else has to log in again."""
+        async with self._trying:
+            await self._must_know(old)
+            try:
+                self._last_pin = await asyncio.to_thread(save_pin, self._state, new)
+            except OSError as error:
+                raise Denied("unsaved", f"the PIN cannot be saved: {error}", "make room on the disk") from None
+            self.sessions.close_all()
+            return self.sessions.open(self.daemon.clock())
+
+    async def _must_know(self, pin: str) -> None:
+        """One try at a time: a crowd that guesses at once waits like everybody."""
+        wait = ceil(self.backoff.wait(self.daemon.clock()))
+        if wait:
+            cure = "ask whoever runs the board for the PIN"
+            raise Denied("wait", f"too many wrong PINs: wait {wait} s", cure, seconds=wait)
+        kept = await asyncio.to_thread(load_pin, self._state)  # anew each time: it may just have been set
+        if kept != self._last_pin:
+            self._last_pin = kept
+            self.sessions.close_all()
+        if kept is None or not await asyncio.to_thread(kept.matches, pin):
+            self.backoff.failed(self.daemon.clock())
+            raise Denied(
+                "pin", "that is not the PIN", "the board's console showed it; `yinsh-board pin` sets a new one"
+            )
+        self.backoff.succeeded()
 
     def _must_be_allowed(self, message: Message, client: Client) -> None:
         if self.sessions.valid(message.fields.get("token", ""), self.daemon.clock()):

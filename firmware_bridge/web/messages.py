@@ -11,18 +11,25 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from firmware_bridge.palettes import PALETTES
+from firmware_bridge.web.sessions import LONGEST as LONGEST_PIN
+from firmware_bridge.web.sessions import SHORTEST as SHORTEST_PIN
 from hardware.config.rules import Flag, Real, Refused, Rule, Text, Whole, Word
 from hardware.protocols import Sensing
 from yinsh_core.points import POINTS
 
 LONGEST: Final = 4096  # bytes of one message
 
+_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+
 #: A line that can be stored and shown: no control characters, no halves of characters.
-NAME: Final = Text(40, r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]*")
+NAME: Final = Text(40, rf"[^{_UNSEEN}]*")
 POINT: Final = Word([point.name for point in POINTS], form="a point such as F6")
 PIECE: Final = Word(["white ring", "black ring", "white marker", "black marker", "ring", "marker"])
 TOKEN: Final = Text(64, r"[A-Za-z0-9_-]*", "the token of the session message")
 PIN: Final = Text(64)
+NEW_PIN: Final = Text(
+    LONGEST_PIN, rf"[^{_UNSEEN}]{{{SHORTEST_PIN},}}", f"a PIN of {SHORTEST_PIN} to {LONGEST_PIN} characters"
+)
 VARIANT: Final = Text(20, r"[a-z]+", "a variant such as standard")
 SIDE: Final = Whole(0, 1)
 
@@ -87,6 +94,7 @@ class Field:
 KINDS: Final[dict[str, dict[str, Field]]] = {
     "subscribe": {"lights": Field(Flag()), "board": Field(Flag())},
     "login": {"pin": Field(PIN, needed=True)},
+    "pin": {"old": Field(PIN, needed=True), "new": Field(NEW_PIN, needed=True)},
     "logout": {"token": Field(TOKEN, needed=True)},
     "order": {"token": Field(TOKEN), "order": Field(Text(40), needed=True)},
     "log": {"token": Field(TOKEN)},

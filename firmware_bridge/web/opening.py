@@ -26,7 +26,7 @@ async def open_web(config: BoardConfig, daemon: Daemon, state: Path, board: Virt
     """Serve the page; a port that cannot be had is told, and the board works without one."""
     simulation = Simulation(daemon, config, board) if board is not None else None
     show_first_pin(state)
-    desk = Desk(daemon, lambda: load_pin(state), simulation, trust_local=config.web.trust_local)
+    desk = Desk(daemon, state, simulation, trust_local=config.web.trust_local)
     server = WebServer(config, desk, Api(daemon, config, state))
     host, port = config.web.host, config.web.port
     try:

@@ -23,10 +23,6 @@ _NEEDS["slide"] = ("point", "to")
 _PACES = {"slide": 0.3, "nudge": 1.0, "sweep": 0.3}
 
 
-class Impossible(Refused):
-    """Wood does not allow that."""
-
-
 class Simulation:
     """A virtual board that the daemon runs on, and how it was made."""
 
@@ -47,7 +43,7 @@ class Simulation:
         try:
             self._do(hand, act, fields)
         except BoardError as error:
-            raise Impossible(str(error), "impossible") from None
+            raise Refused(str(error), "impossible") from None
         finally:
             hand.pace = pace
 

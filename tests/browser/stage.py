@@ -29,10 +29,14 @@ PATIENCE = 20.0  # seconds: only a broken test waits so long
 class Daemon:
     """A daemon with a virtual board, in a process of its own."""
 
-    def __init__(self, state: Path, *, port: int | None = None, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, state: Path, *, port: int | None = None, host: str = "127.0.0.1", config: Path | None = None
+    ) -> None:
         self.port = port or free_port()
+        self.state = state
         command = [sys.executable, "-u", "-m", "firmware_bridge", "run", "--simulate", "--state", str(state)]
         command += ["--host", host, "--port", str(self.port)]
+        command += ["--config", str(config)] if config else []
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

@@ -4,8 +4,10 @@
  */
 
 import { byId } from "./svg.js";
+import { t } from "./texts.js";
 import { errorText } from "./voice.js";
 
+const PIN_SET = 1; // the number of the message that sets a PIN: its answer repeats it
 const SHOWN = 8000; // milliseconds that a refusal stays on the page
 
 /** Says what the player wants, and shows why not. */
@@ -17,7 +19,7 @@ export class Orders {
     this.token = kept();
     /** @type {() => void} */
     this.changed = () => {};
-    link.on("session", ({ token }) => this._keep(token)).on("error", (error) => this._refused(error));
+    link.on("session", (session) => this._entered(session)).on("error", (error) => this._refused(error));
   }
 
   /** Whether we may give orders, as far as we know. */
@@ -42,6 +44,12 @@ export class Orders {
     this._link.send({ type: "login", pin });
   }
 
+  /** Set another PIN. @param {string} old @param {string} fresh */
+  setPin(old, fresh) {
+    this.note("");
+    this._link.send({ type: "pin", old, new: fresh, id: PIN_SET });
+  }
+
   /** Give the token back. */
   logout() {
     this._link.send({ type: "logout", token: this.token });
@@ -53,6 +61,11 @@ export class Orders {
     clearTimeout(this._timer);
     byId("note").textContent = text;
     if (text) this._timer = setTimeout(() => this.note(""), SHOWN);
+  }
+
+  _entered({ token, id }) {
+    this._keep(token);
+    if (id === PIN_SET) this.note(t("pin.done"));
   }
 
   _refused(error) {

@@ -21,6 +21,7 @@ class PanelPage {
     this.orders.changed = () => this.showRights();
     this.board = new Board(byId("board"));
     link.on("state", (state) => this.show(state)).on("lights", ({ colors }) => this.board.setLights(colors));
+    link.on("log", ({ text }) => save(text, `yinsh-board-${new Date().toISOString().slice(0, 10)}.log`));
     onLanguage(() => this.state && this.show(this.state));
     this._bindSession();
     this._bindGame();
@@ -34,6 +35,11 @@ class PanelPage {
       byId("pin").value = "";
     });
     byId("logout").addEventListener("click", () => this.orders.logout());
+    byId("log").addEventListener("click", () => this.orders.send({ type: "log" }));
+    onSubmit("pin-form", () => {
+      this.orders.setPin(byId("pin-old").value, byId("pin-new").value);
+      byId("pin-form").reset();
+    });
   }
 
   _bindGame() {
@@ -100,12 +106,11 @@ class PanelPage {
     byId("faults").replaceChildren(...named.map(([point, fault]) => html("li", {}, t("advice.fault", { point, fault: faultName(fault) }))));
   }
 
-  _showSettings({ settings, log }) {
+  _showSettings({ settings }) {
     for (const name of ["coach", "palette"]) byId(name).value = String(settings[name]);
     byId("brightness").value = String(Math.round(settings.brightness * 100));
     byId("sound").checked = settings.sound;
     byId("pause").setAttribute("aria-pressed", String(settings.paused));
-    byId("log").hidden = !log;
   }
 
   /** What people fill in is theirs until the daemon knows better. */
@@ -122,6 +127,13 @@ function onSubmit(form, act) {
     event.preventDefault();
     act();
   });
+}
+
+/** Hand a text to the browser as a file. @param {string} text @param {string} name */
+function save(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  html("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
 }
 
 function clockWish() {

@@ -123,7 +123,11 @@ export function actionName(action, mover, flipped = []) {
   return flipped.length ? `${move} ${t("said.flips", { points: flipped.join(", ") })}` : move;
 }
 
-/** A server's error: ours by its code, else its own words. @param {{code: string, text?: string, cure?: string}} error */
-export function errorText({ code, text = "", cure = "" }) {
-  return has(`error.${code}`) ? t(`error.${code}`, { text, cure }) : [text, cure].filter(Boolean).join(" ");
+/**
+ * A server's error: in our words by its reason or code, else in its own.
+ * @param {{code: string, reason?: string, seconds?: number, text?: string, cure?: string}} error
+ */
+export function errorText({ code, reason = "", seconds = 0, text = "", cure = "" }) {
+  if (has(`refused.${reason}`)) return t(`refused.${reason}`);
+  return has(`error.${code}`) ? t(`error.${code}`, { seconds }) : [text, cure].filter(Boolean).join(" ");
 }

@@ -136,7 +136,7 @@ async def site(state: Path, *, virtual: bool = True, **web: Any) -> AsyncIterato
     if load_pin(state) is None:
         save_pin(state, PIN)
     simulation = Simulation(daemon, config, board) if virtual else None
-    desk = Desk(daemon, lambda: load_pin(state), simulation, trust_local=config.web.trust_local)
+    desk = Desk(daemon, state, simulation, trust_local=config.web.trust_local)
     server = WebServer(config, desk, Api(daemon, config, state), Files())
     running = asyncio.create_task(daemon.run())
     await server.start("127.0.0.1", 0)

@@ -1,18 +1,12 @@
 """Where browsers are sent."""
 
-import asyncio
 import socket
 
 import pytest
 
-from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.web import addresses
 from firmware_bridge.web.addresses import network_address, page_address
 from firmware_bridge.web.guard import local_name, own_names
-from firmware_bridge.web.opening import open_web
-from hardware.config import BoardConfig
-from hardware.config.settings import Web
-from hardware.registry import make_board
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.1.1", "::1"])
@@ -57,23 +51,3 @@ def test_without_a_way_out_the_name_that_phones_ask_for_is_told(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Yinsh.cafe.example")
     assert network_address("0.0.0.0", 8080) == "http://yinsh.local:8080/"
     assert local_name() in own_names()
-
-
-def test_a_port_that_the_system_chose_is_told(tmp_path, caplog):
-    config = simulated(BoardConfig(web=Web(port=0)))
-    board = make_board(config)
-
-    async def open_and_close():
-        daemon = make_daemon(config, tmp_path, board=board)
-        running = asyncio.create_task(daemon.run())
-        server = await open_web(config, daemon, tmp_path, board)
-        port = server.port
-        await server.stop()
-        daemon.stop()
-        await running
-        return port
-
-    with caplog.at_level("INFO"):
-        port = asyncio.run(open_and_close())
-    assert port > 0
-    assert f"the page: http://localhost:{port}/ (on this computer only" in caplog.text

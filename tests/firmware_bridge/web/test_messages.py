@@ -53,6 +53,9 @@ BAD = [
     ('{"type":"world","fault":{"kind":"dead"}}', "fault"),
     ('{"type":"login","pin":"' + "1" * 65 + '"}', "pin"),
     ('{"type":"login","pin":1234}', "pin"),
+    ('{"type":"pin","old":"123456","new":"975"}', "new: allowed: a PIN of 4 to 64 characters"),
+    ('{"type":"pin","old":"123456","new":"97\\n53"}', "new: allowed: a PIN of 4 to 64 characters"),
+    ('{"type":"pin","new":"9753"}', "old: missing"),
     ('{"type":"subscribe","__proto__":{}}', "unknown"),
     ('{"type":"subscribe","id":-1}', "id"),
 ]

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from firmware_bridge.look import Look
-from firmware_bridge.web import crowd, server
+from firmware_bridge.web import crowd, desk, server
 from firmware_bridge.web.sessions import save_pin
 from tests.firmware_bridge.web.pages import PIN, eventually, site, stuck_client
 
@@ -83,7 +83,7 @@ def test_impossible_acts_are_refused_and_the_board_is_shown_again(played):
         async with page.browser() as browser:
             await browser.say(type="subscribe", board=True)
             answer = await browser.say(type="hand", act="lift", point="F6")
-            assert answer["code"] == "impossible"
+            assert (answer["code"], answer["reason"]) == ("refused", "impossible")
             assert "F6" in answer["text"]
             assert (await browser.say(type="hand", act="lift"))["code"] == "refused"
 
@@ -129,7 +129,8 @@ def test_guessing_is_slowed_down_and_a_new_pin_counts_at_once(played):
         async with page.browser() as browser:
             codes = [(await browser.say(type="login", pin=str(guess)))["code"] for guess in range(1000, 1004)]
             assert codes == ["pin", "pin", "pin", "wait"]
-            assert (await browser.say(type="login", pin=PIN))["code"] == "wait"
+            answer = await browser.say(type="login", pin=PIN)
+            assert (answer["code"], answer["seconds"]) == ("wait", 1)
             page.server.desk.backoff.succeeded()
             save_pin(page.state, "9753")
             assert (await browser.say(type="login", pin=PIN))["code"] == "pin"
@@ -139,6 +140,34 @@ def test_guessing_is_slowed_down_and_a_new_pin_counts_at_once(played):
             assert (await browser.say(type="login", pin="8642"))["type"] == "session"
             assert (await browser.say(type="log", token=old))["code"] == "token"
             assert (await browser.say(type="log", token=browser.token))["type"] == "log"
+
+    played(scene, trust_local=False)
+
+
+def test_who_knows_the_pin_sets_another_and_everyone_else_is_logged_out(played):
+    async def scene(page):
+        async with page.browser() as browser:
+            await browser.say(type="login", pin=PIN)
+            before = browser.token
+            assert (await browser.say(type="pin", old="1111", new="9753"))["code"] == "pin"
+            assert (await browser.say(type="pin", old=PIN, new="9753"))["type"] == "session"
+            assert (await browser.say(type="log", token=before))["code"] == "token"
+            assert (await browser.say(type="log", token=browser.token))["type"] == "log"
+            assert (await browser.say(type="login", pin=PIN))["code"] == "pin"
+            assert (await browser.say(type="login", pin="9753"))["type"] == "session"
+
+    played(scene, trust_local=False)
+
+
+def test_a_pin_that_cannot_be_saved_is_told_and_the_old_one_stays(played, monkeypatch):
+    def full(*_):
+        raise OSError("no space left on device")
+
+    async def scene(page):
+        async with page.browser() as browser:
+            monkeypatch.setattr(desk, "save_pin", full)
+            assert (await browser.say(type="pin", old=PIN, new="9753"))["code"] == "unsaved"
+            assert (await browser.say(type="login", pin=PIN))["type"] == "session"
 
     played(scene, trust_local=False)
 
@@ -158,14 +187,14 @@ def test_orders_that_make_no_sense_are_refused_with_a_reason(played):
     async def scene(page):
         async with page.browser() as browser:
             await browser.hear("session")
-            for name, fields in {
-                "take-back": {},
-                "resign": {"side": 0},
-                "answer": {"choice": 0},
-                "new-game": {"variant": "chess"},
-            }.items():
+            for name, fields, reason in (
+                ("take-back", {}, "nothing-to-take-back"),
+                ("resign", {"side": 0}, "no-game"),
+                ("answer", {"choice": 0}, "no-question"),
+                ("new-game", {"variant": "chess"}, "no-such-variant"),
+            ):
                 answer = await browser.order(name, **fields)
-                assert answer["code"] == "refused", name
+                assert (answer["code"], answer["reason"]) == ("refused", reason)
                 assert answer["text"]
 
     played(scene)

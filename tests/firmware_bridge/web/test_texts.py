@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from firmware_bridge.orders import Reason as Refusal
 from firmware_bridge.yinsh import _WORDS
 from yinsh_core import Reason
 
@@ -86,6 +88,10 @@ def test_words_in_the_page_come_from_the_texts() -> None:
 
 def test_contents_named_by_the_game_are_translated() -> None:
     assert {f"content.{words.removeprefix('a ')}" for words in _WORDS.values()} <= KEYS
+
+
+def test_every_refusal_is_told_in_the_readers_language() -> None:
+    assert {key for key in KEYS if key.startswith("refused.")} == {f"refused.{reason}" for reason in get_args(Refusal)}
 
 
 def test_reasons_named_by_the_rules_are_translated() -> None:
