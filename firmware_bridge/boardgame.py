@@ -32,6 +32,7 @@ class Step(NamedTuple):
     changes: tuple[tuple[int, Content], ...]  # what stands on which point afterwards
     late: int = 0  # bits of points whose change may follow in any order, or never
     goes_on: bool = False  # a piece that has landed so could still slide on
+    with_next: bool = False  # what the same side does next may be done along with it, or before it
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from hardware.bands import UNCLEAR
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from firmware_bridge.boardgame import Content, State
+    from firmware_bridge.boardgame import Content, State, Step
     from firmware_bridge.sight import SeenStep, Sight
 
 _MAX_STEPS = 6  # two plies with a row and a ring each
@@ -151,16 +151,23 @@ class _Search:
         for point, content in seen.step.changes:
             contents[point] = content
         must = seen.footprint & ~seen.step.late & ~self.evidence.masked
+        state = self.sight.game.after(node.state, seen.step.action)
         return Node(
-            self.sight.game.after(node.state, seen.step.action),
+            state,
             tuple(contents),
             (*node.steps, seen.step),
             node.footprint | seen.footprint,
             node.late & ~seen.footprint | seen.step.late,
             min([node.began, *(self.scales.last_act(point) for point in indices(must & self.touched))]),
             time,
+            node.free if self.is_along(seen.step, node.state, state) else time,
             (*node.unseen, not must & self.touched),
         )
+
+    def is_along(self, step: Step, before: State, after: State) -> bool:
+        """Whether what follows this action may be done along with it."""
+        side = self.sight.game.side_to_act
+        return step.with_next and side(before) == side(after)
 
     def completed(self, seen: SeenStep, node: Node) -> float | None:
         """When the last visible change of an action can have happened; ``None`` if it cannot, after those before it.
@@ -172,7 +179,7 @@ class _Search:
             wanted = self.sight.level(seen.ends[point])
             if not node.footprint >> point & 1 and self.sight.level(self.evidence.belief[point]) == wanted:
                 continue
-            time = self.shown(point, wanted, node.time)
+            time = self.shown(point, wanted, node.free)
             if time is None:
                 return None
             last = max(last, time)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NEVER: Final = float("-inf")
 _FLIP_ACTS = 2  # a piece turned over is taken and put: those acts are part of the action, not extra
+_EARLY_ACTS = 2  # who does what follows before anything that is due has more likely thought again
 
 
 class Node(NamedTuple):
@@ -26,6 +27,7 @@ class Node(NamedTuple):
     late: int = 0  # bits of those among them that may follow in any order, or never
     began: float = float("inf")  # before that, nothing at the late points can have to do with these steps
     time: float = NEVER  # when the last of the steps was completed
+    free: float = NEVER  # from when on the next step can have been done
     unseen: tuple[bool, ...] = ()  # for each step, whether no trusted sensor has shown anything of it
 
 
@@ -34,6 +36,7 @@ class UnderWay(NamedTuple):
 
     covered: int = 0
     steps: tuple[Step, ...] = ()
+    early: bool = False  # nothing of it is done yet, but something of what follows
 
 
 class Scales:
@@ -57,7 +60,7 @@ class Scales:
         if cost is None:
             return None
         return Explanation(
-            cost + (back > 0),
+            cost + (back > 0) + _EARLY_ACTS * best.early,
             self.foreign(node.footprint & ~node.late | best.covered),
             back,
             node.steps,
@@ -92,14 +95,33 @@ class Scales:
         """The next actions that explain as many open points as any does."""
         best = UnderWay()
         for seen in self.sight.steps(node.state):
-            if not seen.footprint & open_points or not self.has_begun(seen):
+            touches = seen.footprint & open_points
+            if not touches and not seen.step.with_next:
                 continue
-            covered = self.covered(node, seen, open_points)
+            begun = self.covered(node, seen, open_points) if touches and self.has_begun(seen) else 0
+            covered = begun | self.along(node, seen, open_points & ~begun)
             size, most = covered.bit_count(), best.covered.bit_count()
             if covered and size > most:
-                best = UnderWay(covered, (seen.step,))
+                best = UnderWay(covered, (seen.step,), not begun)
             elif covered and covered == best.covered:
-                best = UnderWay(covered, (*best.steps, seen.step))
+                best = UnderWay(covered, (*best.steps, seen.step), best.early and not begun)
+        return best
+
+    def along(self, node: Node, first: SeenStep, open_points: int) -> int:
+        """The open points that are explained by what the same side does next, if that may be done before this action.
+
+        An action that cannot be seen is never known to be still to come.
+        """
+        game, best = self.sight.game, 0
+        if not open_points or not first.visible or not first.step.with_next:
+            return best
+        then = node._replace(state=game.after(node.state, first.step.action))
+        if game.side_to_act(then.state) != game.side_to_act(node.state):
+            return best
+        for seen in self.sight.steps(then.state):
+            covered = self.covered(then, seen, open_points)
+            covered |= self.along(then, seen, open_points & ~covered)
+            best = max(best, covered, key=int.bit_count)
         return best
 
     def has_begun(self, seen: SeenStep) -> bool:
@@ -112,9 +134,9 @@ class Scales:
         return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
     def covered(self, node: Node, seen: SeenStep, open_points: int) -> int:
-        """The open points that this action, half done, would explain; it cannot begin before the last one is done."""
+        """The open points that this action, half done, would explain; it cannot have begun too early."""
         levels, on_the_way = self.evidence.levels, self.sight.on_the_way
-        points = (p for p in indices(seen.footprint & open_points) if self.last_act(p) >= node.time)
+        points = (p for p in indices(seen.footprint & open_points) if self.last_act(p) >= node.free)
         return bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
 
     def is_late(self, node: Node, point: int) -> bool:
@@ -153,7 +175,7 @@ class Scales:
         elif not choices and late:
             choices = sight.turning(after).get(level, ())
         if not choices:
-            return len(trace)  # wrong, and counted by what was seen of it
+            return len(trace)  # wrong, or too early, and counted by what was seen of it
         return min(
             (cost for cost in (self.price(before, c, after, trace, late=late) for c in choices) if cost is not None),
             default=None,

@@ -169,9 +169,9 @@ def _step(state: Position, action: Action) -> Step:
         case PlaceRing(point):
             return Step(action, ((point.index, RING[state.to_act]),), goes_on=True)
         case TakeRing(point):
-            return Step(action, ((point.index, ""),), goes_on=True)
+            return Step(action, ((point.index, ""),), goes_on=True, with_next=True)
         case TakeRow():
-            return Step(action, tuple((point.index, "") for point in action.points))
+            return Step(action, tuple((point.index, "") for point in action.points), with_next=True)
     raise TypeError(f"{action} has no step of its own")
 
 

@@ -186,6 +186,29 @@ def test_four_of_five_are_a_row_under_way(sensing):
     assert best(scribe) == "xE2-E6"
 
 
+@SEEING
+def test_a_ring_in_the_hand_before_its_row_is_off_belongs_to_the_row(sensing):
+    scribe = Scribe(sensing, ROW + " E6-E7")
+    scribe.put("E2=", "E3=", "E4=", "E6=", "E7=")
+    assert best(scribe) == "..."
+    scribe.put("E5=")
+    assert best(scribe) == "xE2-E6 rE7"
+
+
+@SEEING
+def test_of_two_rings_in_the_hand_before_the_row_is_off_one_is_wrong(sensing):
+    scribe = Scribe(sensing, ROW + " E6-E7")
+    scribe.put("E2=", "A2=", "K10=")
+    assert len(wrong(scribe)) == 1
+
+
+@SEEING
+def test_the_opponents_ring_never_belongs_to_the_row(sensing):
+    scribe = Scribe(sensing, ROW + " E6-E7")
+    scribe.put("E2=", "A5=")
+    assert wrong(scribe) == {"A5"}
+
+
 def test_on_a_board_of_rings_the_row_goes_with_the_ring():
     scribe = Scribe(Sensing.RINGS, ROW + " E6-E7")
     scribe.put("E2=", "E3=", "E4=", "E5=", "E6=")
