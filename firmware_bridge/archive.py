@@ -91,11 +91,14 @@ def _counted(rows: Iterable[Any]) -> Iterator[tuple[int, Any]]:
 
 
 def _rows(path: Path, query: str) -> list[Any]:
-    if not path.exists():
-        raise JournalError(f"there are no games in {path.parent} yet; --state names another folder")
     try:
+        path.stat()
         with closing(connect_to_read(path)) as db, closing(db.execute(query)) as rows:
             return rows.fetchall()
+    except FileNotFoundError as error:
+        raise JournalError(f"there are no games in {path.parent} yet; --state names another folder") from error
+    except PermissionError as error:
+        raise JournalError(f"the games in {path.parent} belong to the service: put sudo in front") from error
     except (sqlite3.Error, Unusable) as error:
         raise JournalError(f"cannot read {path}: {error}; is it yours to read? (sudo)") from error
 

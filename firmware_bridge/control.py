@@ -83,7 +83,7 @@ class Control:
 def ask(word: str, places: list[Path]) -> Answer:
     """The answer of the first daemon that listens in one of these folders; :class:`NoAnswer` if none does."""
     for folder in places:
-        with suppress(FileNotFoundError, ConnectionRefusedError):
+        with suppress(FileNotFoundError, ConnectionRefusedError, PermissionError):
             return _exchange(word, folder / NAME)
     raise NoAnswer(f"no daemon listens in {' or '.join(map(str, places))}")
 
@@ -96,7 +96,7 @@ def _exchange(word: str, path: Path) -> Answer:
             line.sendall(word.encode() + b"\n")
             with line.makefile("rb") as file:
                 answer = json.loads(file.readline(MOST_BYTES))
-        except (TimeoutError, PermissionError, ValueError) as error:
+        except (TimeoutError, ValueError) as error:
             raise NoAnswer(f"the daemon at {path} does not answer: {error}") from error
     if not isinstance(answer, dict):
         raise NoAnswer(f"the daemon at {path} answers nonsense")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.folders import state_folder
 from firmware_bridge.journal import FILE
 from hardware.config import BoardConfig, load_config
+from hardware.config.faults import FaultyConfig
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -37,12 +38,22 @@ def add_state(parser: ArgumentParser) -> None:
 
 
 def state_of(args: Namespace) -> Path:
-    """The folder of the games: as named, or the service's if there is one, or as the board says."""
+    """The folder of the games: as named, or as the board says, or the service's if there is one."""
     named: Path | None = args.state
-    config = config_of(args)
-    if named is None and not config.state.directory and os.path.isdir(SERVICE_STATE):  # noqa: PTH112 - false, not an error, where we may not look
-        return SERVICE_STATE
-    return named or state_folder(config)
+    return named or _folder(config_of(args))
+
+
+def state_of_daemon(args: Namespace) -> Path:
+    """The same for whoever asks a daemon: it may run although the board's file has become faulty since."""
+    try:
+        return state_of(args)
+    except FaultyConfig:
+        return _folder(BoardConfig())
+
+
+def _folder(config: BoardConfig) -> Path:
+    # The service's folder is a link to where only root may look: that it is there is enough.
+    return SERVICE_STATE if not config.state.directory and os.path.lexists(SERVICE_STATE) else state_folder(config)
 
 
 def journal_file(args: Namespace) -> Path:

@@ -167,6 +167,7 @@ async def make_patiently(config: BoardConfig, state: Path, board: VirtualBoard |
         return make_daemon(config, state, board=board)
     except JournalError as error:
         _log.error("%s; trying again until it works", error)
+        Notifier().send(f"STATUS={error}; trying again until it works")
     metal = make_metal(config, board=board)
     try:
         while True:

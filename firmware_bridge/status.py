@@ -144,7 +144,7 @@ def screen(told: Report) -> str:
     lines = [
         f"{told.board}: running for {duration(told.uptime)}, sensing {told.sensing} (process {told.pid})",
         "",
-        *(line for part in told.parts for line in _part_lines(part)),
+        *(line for part in told.parts for line in part_lines(part)),
         *(f"  FAULT    {point}: {fault}" for point, fault in told.points.items()),
         *([f"             -> {cure('point')}"] if told.points else []),
         "",
@@ -163,7 +163,8 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {int(seconds % 60)} s"
 
 
-def _part_lines(part: Part) -> list[str]:
+def part_lines(part: Part) -> list[str]:
+    """What is shown of a part; what is wrong comes with its cure."""
     if part.ok:
         times = f" ({part.failures} failures so far)" if part.failures else ""
         return [f"  ok       {part.name}: {part.text}{times}"]

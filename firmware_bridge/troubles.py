@@ -87,9 +87,9 @@ TROUBLES: Final = {
         "please report the lines that journalctl -u yinsh-board -p err shows, with the record of the game",
     ),
     "config": Trouble(
-        "`yinsh-board reload` refuses the configuration",
-        "board.toml has the faults that are named. The old configuration stays in force.",
-        "put them right and reload again; docs/configuration.md lists every key",
+        "`yinsh-board reload` refuses the configuration, or `status` calls it a fault",
+        "board.toml has the faults that are named. The old configuration stays in force until the next start.",
+        "put it right, then sudo yinsh-board reload; docs/configuration.md lists every key",
     ),
 }
 

@@ -32,6 +32,8 @@ def run(args: Namespace) -> int:
         return 0
     for kept in islice(reversed(games), max(0, args.last)):
         print(line(kept))
+    if not games:
+        print("no games yet")
     return 0
 
 

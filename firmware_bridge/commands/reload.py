@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from firmware_bridge.control import ask, folders
-from firmware_bridge.options import add_state, state_of
+from firmware_bridge.options import add_state, state_of_daemon
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Ask the daemon, and say what it says."""
-    answer = ask("reload", folders(state_of(args)))
+    answer = ask("reload", folders(state_of_daemon(args)))
     if "error" in answer:
         print(f"refused, the old configuration stays: {answer['error']}", file=sys.stderr)
         return 1

@@ -70,6 +70,15 @@ def test_no_file_and_a_broken_one_are_told(tmp_path):
         read_games(tmp_path / "games.sqlite")
 
 
+def test_games_that_belong_to_the_service_are_said_to(path, monkeypatch):
+    def refuse(self, **_):
+        raise PermissionError
+
+    monkeypatch.setattr("pathlib.Path.stat", refuse)
+    with pytest.raises(JournalError, match="belong to the service: put sudo in front"):
+        read_games(path)
+
+
 def test_records_and_sgf_read_back(path):
     first = read_games(path)[:1]
     game = Game.from_record(as_records(first))
@@ -110,6 +119,11 @@ def test_the_list_shows_the_newest_first(path, capsys):
     assert "? - ?: not finished, 2 actions" in first
     assert "swept, 1 actions" in second
     assert "2 of them decided" in run(capsys, "games", "--state", str(path.parent), "--statistics")[1]
+
+
+def test_a_board_that_nobody_has_played_on_says_so(tmp_path, capsys):
+    SqliteJournal(tmp_path / "games.sqlite").close()
+    assert run(capsys, "games", "--state", str(tmp_path)) == (0, "no games yet\n", "")
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import cli, service
+from firmware_bridge import cli, control, options, service
 from firmware_bridge.archive import read_faults
 from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.control import Control, NoAnswer, ask
@@ -165,6 +165,39 @@ def test_a_fault_is_told_kept_and_shown_with_its_cure(folder, capsys):
     assert "last faults:" in out
 
 
+def test_a_file_that_has_become_faulty_hides_no_status(folder, capsys, monkeypatch):
+    monkeypatch.setattr(options, "SERVICE_STATE", folder)
+
+    async def test(made):
+        (folder / "board.toml").write_text('[lights]\npalette = "garish"\n')
+        for command, expected in (("status", 1), ("reload", 1)):
+            words = [command, "--config", str(folder / "board.toml")]
+            assert await asyncio.to_thread(cli.main, words) == expected
+
+    serve(folder, test)
+    out, err = capsys.readouterr()
+    assert "ok       journal" in out
+    assert "FAULT    configuration" in out
+    assert "garish" in out
+    assert "refused, the old configuration stays" in err
+
+
+def test_a_folder_that_may_not_be_looked_into_is_passed_over(folder, monkeypatch):
+    def exchange(word, path):
+        if path.parent == folder:
+            raise PermissionError
+        return {"answer": word}
+
+    monkeypatch.setattr(control, "_exchange", exchange)
+    assert ask("status", [folder, folder / "run"]) == {"answer": "status"}
+
+
+def test_a_full_disk_is_told_when_nothing_runs(folder, capsys, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 0}))
+    assert cli.main(["status", "--state", str(folder)]) == 2
+    assert TROUBLES["disk"].cure in capsys.readouterr().err
+
+
 def test_status_without_a_daemon_says_what_to_do(folder, capsys):
     SqliteJournal(folder / FILE).close()
     assert cli.main(["status", "--state", str(folder)]) == 2
@@ -255,8 +288,9 @@ def test_the_schedule_dims_the_lights(folder):
     serve(folder, test)
 
 
-def test_a_journal_that_cannot_be_opened_is_waited_for_with_light(folder, monkeypatch, caplog):
+def test_a_journal_that_cannot_be_opened_is_waited_for_with_light(folder, manager, monkeypatch, caplog):
     monkeypatch.setattr(service, "AGAIN", 0.1)
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.getsockname())
     (folder / "state").write_text("in the way")
     config = simulated(parse_config(""))
     board = make_board(config)
@@ -271,6 +305,7 @@ def test_a_journal_that_cannot_be_opened_is_waited_for_with_light(folder, monkey
 
     asyncio.run(main())
     assert "cannot open the journal" in caplog.text
+    assert any(line.startswith("STATUS=cannot open the journal") for line in heard(manager))
 
 
 class TestScreens:
