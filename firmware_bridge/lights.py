@@ -131,8 +131,7 @@ def _play(canvas: Canvas, scene: Scene, now: float, palette: Palette) -> None:
     if scene.question:
         _question(canvas, scene, now, palette)
         return
-    if not scene.unsaved:  # else the board is ahead of the game that is shown, and what it shows is not wrong
-        canvas.paint(scene.flips, palette.flip, motions.pulse(now))
+    canvas.paint(scene.flips, palette.flip, motions.pulse(now))
     if scene.hint is not None:
         _hint(canvas, scene.hint, now, palette)
     _rows(canvas, scene, now, palette)

@@ -11,7 +11,7 @@ from firmware_bridge.scene import Coach, Scene
 from firmware_bridge.verdicts import Kind
 
 if TYPE_CHECKING:
-    from firmware_bridge.boardgame import BoardGame, Destination, Scenery
+    from firmware_bridge.boardgame import BoardGame, Destination, Scenery, State
     from firmware_bridge.reader import Reader
     from firmware_bridge.scorebook import Shown
     from firmware_bridge.verdicts import Verdict
@@ -27,7 +27,7 @@ class Knowledge:
     reader: Reader
     verdict: Verdict
     shown: Shown  # what the journal has confirmed
-    over: bool
+    state: State  # the game as it stands, confirmed or not
     coach: Coach
     asked: float
     hint: tuple[int, int] | None
@@ -69,17 +69,23 @@ def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
 
 def _scenery(known: Knowledge) -> Scenery:
     """Where a row is seen to go, the piece that follows is not yet due; where it is not, both go together."""
-    states, actions, _ = known.shown
+    states, actions, ended = known.shown
     scenery = known.game.scenery(states, actions)
+    if ended:
+        winner = next((side for side, name in enumerate(known.game.sides) if ended.startswith(name)), None)
+        return replace(scenery, over=True, winner=winner)
     if scenery.rows and any(seen.visible for seen in known.reader.sight.steps(states[-1])):
         return replace(scenery, takeable=0)
     return scenery
 
 
 def _flips(known: Knowledge, now: float) -> tuple[int, float]:
-    """Pieces that show the wrong side; where that cannot be seen, those of the last action, for a while."""
+    """Pieces that show the wrong side; where that cannot be seen, those of the last action, for a while.
+
+    Hands have to go on when the disk is full, so here an action counts that is not confirmed.
+    """
     reader = known.reader
-    wrong, blind = reader.turned_wrong(known.game.contents(known.shown.states[-1]))
+    wrong, blind = reader.turned_wrong(known.game.contents(known.state))
     until = reader.since + _BLIND_FLIPS
     return (wrong | blind, until) if blind and now < until else (wrong, inf)
 

@@ -234,7 +234,7 @@ class Table:
             self.reader,
             self.verdict,
             self.shown,
-            self.over,
+            self.state,
             self.coach,
             self._asked,
             hint=self._hint if now < self._hint_until else None,

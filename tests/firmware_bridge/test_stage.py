@@ -3,8 +3,9 @@
 import pytest
 
 from docs.make_light_pictures import GAME, LATE, MIDGAME, SIX, Role, moves, world_of
+from firmware_bridge.journal import JournalError
 from firmware_bridge.lights import still
-from firmware_bridge.orders import Answer, SetCoach
+from firmware_bridge.orders import Answer, Resign, SetCoach, TakeBack
 from firmware_bridge.palettes import PALETTES
 from firmware_bridge.scene import Coach
 from firmware_bridge.script import play_script
@@ -128,6 +129,23 @@ def test_flips_that_cannot_be_seen_shine_for_a_while(sensing):
     assert not w.table.scene.flips
 
 
+@pytest.mark.parametrize("sensing", ["polarity", "full"])
+def test_flips_are_lit_while_the_disk_is_full(sensing, monkeypatch):
+    w = world(sensing=sensing)
+    monkeypatch.setattr(w.journal, "append", full_disk)
+    play_script(w, "lift C3 / put C3 white marker / put C7 / wait 1500")
+    assert w.table.scene.unsaved
+    assert names(w.table.scene.flips) == {"C4", "C5", "C6"}
+    assert lit_as(watch(w, 1200), "flip") >= {"C4", "C5", "C6"}
+    play_script(w, "flip C4 C5 C6 / wait 300")
+    assert not w.table.scene.flips
+    assert not lit_as(watch(w, 1200), "flip")
+
+
+def full_disk(entry):
+    raise JournalError(f"no space left for {entry}; make space")
+
+
 # Rows and rings
 
 
@@ -238,6 +256,19 @@ def test_the_winner_is_seen():
     assert w.status.kind == "over"
     assert lit_as(watch(w), "second") == set()
     assert len(lit_as(watch(w), "first")) > 60
+
+
+@pytest.mark.parametrize(("side", "winner", "loser"), [(0, "second", "first"), (1, "first", "second")])
+def test_the_winner_is_seen_when_the_other_side_resigns(side, winner, loser):
+    w = world()
+    w.obey(Resign(side))
+    w.run(ms=500)
+    assert w.status.kind == "over"
+    seen = watch(w)
+    assert len(lit_as(seen, winner)) > 60
+    assert lit_as(seen, loser) == set()
+    w.obey(TakeBack())
+    assert not w.table.scene.scenery.over
 
 
 def test_a_board_that_nobody_touches_falls_asleep_and_wakes():
