@@ -1,4 +1,4 @@
-"""Fault 3: disk full and I/O errors at every n-th call: ``python -m tests.faults.disk [LONGEST]``.
+"""Fault 3: disk full and I/O errors at every n-th call: ``python -m tests.faults.disk [DISKS]``.
 
 The n-th call that changes a file fails, and some calls after it: a full disk, or a dying one. The journal must say so,
 go on by itself when the trouble is over, and have every entry that it promised; a file set aside would be too much.
@@ -15,6 +15,7 @@ import logging
 import os
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 from firmware_bridge.journal import FILE, JournalError, SqliteJournal
@@ -22,7 +23,8 @@ from tests.amounts import amount
 from tests.firmware_bridge.diary import last_game, story
 from tests.firmware_bridge.disk_layer import HAVE_COMPILER, build, start
 
-LONGEST = 40  # calls in a row that fail
+DISKS = 2000  # at most: after each call of the story, for each length and each trouble
+LENGTHS = (1, 2, 10, 40)  # calls in a row that fail
 TRIES = 100  # until a write must have worked
 
 
@@ -58,22 +60,22 @@ def trial(shim: ctypes.CDLL, error: int, first: int, many: int) -> dict[str, obj
     return {"failures": failures, "right": right and promised == len(list(story())), "calls": calls}
 
 
-def trials(lengths: list[int], every: int) -> None:
-    """On top of the layer: every n-th call, and so many after it, for both kinds of trouble."""
+def trials(disks: int) -> None:
+    """On top of the layer: some of the calls, spread evenly, and so many after each, for both kinds of trouble."""
     logging.disable()
     shim = ctypes.CDLL(os.environ["LD_PRELOAD"])
     calls = int(str(trial(shim, 0, 0, 0)["calls"]))
-    for error in (errno.ENOSPC, errno.EIO):
-        for many in lengths:
-            for first in range(1, calls + 1, every):
-                print(json.dumps(trial(shim, error, first, many) | {"at": [error, first, many]}), flush=True)
+    every = list(product((errno.ENOSPC, errno.EIO), range(1, calls + 1), LENGTHS))
+    count = min(disks, len(every))
+    for number in range(count):
+        error, first, many = every[number * len(every) // count]
+        print(json.dumps(trial(shim, error, first, many) | {"at": [error, first, many]}), flush=True)
 
 
-def run(lengths: list[int], every: int = 1) -> list[dict[str, object]]:
-    """All trials, in a process of their own."""
+def run(disks: int) -> list[dict[str, object]]:
+    """So many trials, in a process of their own."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [str(every), *map(str, lengths)]
-        with start(build(Path(folder)), "tests.faults.disk", "--below", *words) as process:
+        with start(build(Path(folder)), "tests.faults.disk", "--below", str(disks)) as process:
             found = [json.loads(line) for line in process.stdout]
         assert process.returncode == 0
     return found
@@ -82,14 +84,13 @@ def run(lengths: list[int], every: int = 1) -> list[dict[str, object]]:
 def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments[:1] == ["--below"]:
-        every, *lengths = map(int, arguments[1:])
-        trials(lengths, every)
+        trials(int(arguments[1]))
         return 0
-    longest = int(amount(arguments, LONGEST, "longest", __doc__))
+    disks = int(amount(arguments, DISKS, "disks", __doc__))
     if not HAVE_COMPILER:
         print("fault 3: not tried, it needs gcc and Linux")
         return 0
-    found = run(sorted({1, 2, max(1, longest // 4), longest}))
+    found = run(disks)
     wrong = [each for each in found if not each["right"]]
     met = sum(int(str(each["failures"])) for each in found)
     print(*wrong[:5], sep="\n", end="\n" if wrong else "")
