@@ -30,6 +30,7 @@ make_root() {
         --include=python3,ca-certificates,systemd,systemd-sysv,dbus,procps,curl \
         "$RELEASE" "$DEBIAN" "$MIRROR" >"$DEBIAN.log" 2>&1 || { tail "$DEBIAN.log"; exit 1; }
     rm -f "$DEBIAN.log"
+    chmod 755 "$DEBIAN" # the service's user has to get in
     rm -rf "$DEBIAN/src"
     mkdir -p "$DEBIAN/src" "$DEBIAN/boot/firmware"
     (cd "$HERE" && git archive HEAD) | tar x -C "$DEBIAN/src"
