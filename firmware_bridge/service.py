@@ -95,9 +95,8 @@ class Service:
 
     def dim(self) -> None:
         """Set the brightness that the schedule asks for now."""
-        if self.daemon.metal.limiter is not None:
-            scheduled = brightness_at(self.config.lights, self.time_of_day())
-            self.daemon.metal.limiter.set_brightness(scheduled * self.daemon.look.brightness)
+        scheduled = brightness_at(self.config.lights, self.time_of_day())
+        self.daemon.metal.limiter.set_brightness(scheduled * self.daemon.look.brightness)
 
     def _try_reload(self) -> str:
         """Why the configuration cannot be used; empty when it is in force."""

@@ -26,10 +26,12 @@ class Limiter:
         self._idle = lights.idle_milliamps * leds
         self._step = lights.channel_milliamps / FULL  # mA for each step of a channel
         self._most = max(0, int((lights.max_milliamps - self._idle) / self._step))  # steps in all
+        self._eye = bytes(round(FULL * (value / FULL) ** (1 / lights.gamma)) for value in range(FULL + 1))
         self.set_brightness(lights.brightness)
 
     def set_brightness(self, brightness: float) -> None:
         """Dim everything by a factor from 0 to 1, as the schedule says."""
+        self.brightness = brightness
         self._table = bytes(round(FULL * brightness * (value / FULL) ** self._gamma) for value in range(FULL + 1))
 
     def limit(self, colors: Sequence[Rgb]) -> tuple[Rgb, ...]:
@@ -39,12 +41,20 @@ class Limiter:
         if steps > self._most:
             # Rounding down keeps the sum within the budget whatever the colours are.
             sent = sent.translate(bytes(value * self._most // steps for value in range(FULL + 1)))
-        channels = iter(sent)
-        return tuple(zip(channels, channels, channels, strict=True))
+        return _colors(sent)
+
+    def seen(self, colors: Sequence[Rgb]) -> tuple[Rgb, ...]:
+        """The colours as they look on the strip, dimmed like it: for screens, which do not want gamma."""
+        return _colors(bytes(chain.from_iterable(self.limit(colors))).translate(self._eye))
 
     def milliamps(self, sent: Sequence[Rgb]) -> float:
         """The estimated draw of colours as sent."""
         return self._idle + self._step * sum(chain.from_iterable(sent))
+
+
+def _colors(channels: bytes) -> tuple[Rgb, ...]:
+    each = iter(channels)
+    return tuple(zip(each, each, each, strict=True))
 
 
 class LimitedLights:

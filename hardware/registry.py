@@ -64,7 +64,7 @@ class Metal:
     lights: SupervisedLights
     controls: SupervisedControls
     sounder: SupervisedSounder
-    limiter: Limiter | None  # of the strip, to dim it by the time of day
+    limiter: Limiter  # of the strip, to dim it by the time of day; without one, of the strip that a screen stands for
 
     def close(self) -> None:
         """Leave the LEDs dark and release every device."""
@@ -82,7 +82,7 @@ def make_metal(config: BoardConfig, *, board: VirtualBoard | None = None) -> Met
         lights=SupervisedLights(lights, "lights"),
         controls=SupervisedControls(make_controls(config), "controls"),
         sounder=SupervisedSounder(make_sounder(config), "sounder"),
-        limiter=lights.limiter if isinstance(lights, LimitedLights) else None,
+        limiter=lights.limiter if isinstance(lights, LimitedLights) else make_limiter(config),
     )
 
 
@@ -127,7 +127,12 @@ def make_lights(config: BoardConfig, *, board: VirtualBoard | None = None, **dev
     if driver == "serial":
         settings = replace(settings, port=settings.port or config.sensors.serial.port)
     strip = cast("Lights", find_class(LIGHTS, driver)(settings, leds, **devices))
-    return LimitedLights(strip, Limiter(config.lights, max(leds) + 1))
+    return LimitedLights(strip, make_limiter(config))
+
+
+def make_limiter(config: BoardConfig) -> Limiter:
+    """What keeps the strip that *config* describes within its supply's budget."""
+    return Limiter(config.lights, max(light_map(config).wires) + 1)
 
 
 def make_controls(config: BoardConfig, **devices: Any) -> Controls:

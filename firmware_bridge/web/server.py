@@ -63,6 +63,7 @@ class WebServer:
         self._seq = 0
         self._seen: tuple[object, ...] = ()
         self._lights: object = None
+        self._brightness = 0.0
         self._lights_due = 0.0
         self._board_text = ""
         self._told_config = self._config
@@ -171,7 +172,7 @@ class WebServer:
     def _welcome(self, client: Client) -> None:
         """What a new subscriber has missed."""
         if client.lights:
-            self.crowd.tell(client, _json(lights_of(self.daemon.colors)))
+            self.crowd.tell(client, self._lights_text())
         if client.board and self.desk.simulation is not None:
             self.crowd.tell(client, self._board())
 
@@ -220,14 +221,18 @@ class WebServer:
         return True
 
     async def _show_lights(self) -> None:
-        now, colors = self.daemon.clock(), self.daemon.colors
-        if colors is self._lights or now < self._lights_due:
+        now, colors, brightness = self.daemon.clock(), self.daemon.colors, self.daemon.metal.limiter.brightness
+        if (colors is self._lights and brightness == self._brightness) or now < self._lights_due:
             return
-        self._lights = colors
+        self._lights, self._brightness = colors, brightness
         viewers = [c for c in self.crowd.clients if c.lights]
         if viewers:
-            spent = await self.crowd.spread(_json(lights_of(colors)), viewers)
+            spent = await self.crowd.spread(self._lights_text(), viewers)
             self._lights_due = now + spent * (1 + REST)
+
+    def _lights_text(self) -> str:
+        """The light as people see it: as bright as the board is set, not as it is meant."""
+        return _json(lights_of(self.daemon.metal.limiter.seen(self.daemon.colors)))
 
     def _board(self) -> str:
         simulation = self.desk.simulation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.fingers import await_move, drag, moves, place_rings, play, tap, until
+from tests.browser.fingers import GLANCE, await_move, drag, moves, place_rings, play, tap, until
 from tests.browser.stage import Daemon
 
 if TYPE_CHECKING:
@@ -111,6 +111,30 @@ def test_lights_of_destinations_glow_when_a_ring_is_lifted(page: Any, daemon: Da
     page.wait_for_selector("text=Put the ring down on a point that glows")
     assert "possible destination" in page.locator("[data-point=E6].spot").get_attribute("aria-label")
     until(page, "[...document.querySelectorAll('.light')].filter(l => l.getAttribute('fill') !== 'none').length > 5")
+
+
+#: The brightest light of the page, as opaque as it is drawn.
+STRONGEST = """() => Math.max(0, ...[...document.querySelectorAll('.light:not([fill=none])')].map(
+  (light) => Number(light.getAttribute('opacity'))))"""
+
+
+def strongest_light(page: Any) -> float:
+    """The most that the lights' test shows on the page in its first moments."""
+    page.click("#light-test:not([disabled])")
+    until(page, f"({STRONGEST})() > 0")
+    seen = []
+    for _ in range(10):
+        seen.append(page.evaluate(STRONGEST))
+        page.wait_for_timeout(GLANCE)
+    return max(seen)
+
+
+def test_brightness_dims_the_lights_on_the_page(page: Any, daemon: Daemon) -> None:
+    page.goto(f"{daemon.url}/panel")
+    assert strongest_light(page) > 0.6
+    page.locator("#brightness").fill("5")
+    until(page, f"({STRONGEST})() > 0 && ({STRONGEST})() < 0.4")
+    assert 0.1 < strongest_light(page) < 0.4
 
 
 def test_world_can_be_teased(page: Any, daemon: Daemon) -> None:

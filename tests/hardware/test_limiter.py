@@ -81,6 +81,17 @@ def test_brightness_can_change_with_the_time_of_day():
     assert limiter.limit([(200, 100, 0)]) == ((100, 50, 0),)
 
 
+def test_a_screen_shows_what_was_meant_and_dims_like_the_strip():
+    limiter = Limiter(Lights(gamma=2.2, brightness=1.0, max_milliamps=20_000), 91)
+    meant = [(255, 128, 60), (0, 0, 0)]
+    for seen, wanted in zip(itertools.chain(*limiter.seen(meant)), itertools.chain(*meant), strict=True):
+        assert abs(seen - wanted) <= 2
+    limiter.set_brightness(0.05)
+    ((red, green, blue), dark) = limiter.seen(meant)
+    assert dark == (0, 0, 0)
+    assert (red, green, blue) == (66, 34, 21)  # a twentieth of the light is a quarter for the eye
+
+
 def test_a_supply_that_feeds_nothing_but_dark_leds_shows_nothing():
     assert Limiter(Lights(max_milliamps=100, idle_milliamps=5.0), 91).limit(WHITE) == ((0, 0, 0),) * 91
 

@@ -132,7 +132,7 @@ def test_a_virtual_board_is_one_board_for_sensors_and_lights():
     metal.lights.show([(1, 2, 3)] * 85, 5.0)
     metal.close()
     assert board.lights.frames == 1
-    assert metal.limiter is None
+    assert metal.limiter.brightness == config.lights.brightness
     assert metal.sensors.health.ok
 
 
@@ -154,7 +154,7 @@ def test_the_virtual_board_is_as_configured():
 def test_metal_with_a_strip_has_a_limiter_to_dim():
     config = parse_config('[lights]\ndriver = "ws281x"\n')
     metal = make_metal(config)
-    assert metal.limiter is not None
+    assert metal.limiter is metal.lights.driver.limiter
     metal.close()
 
 
