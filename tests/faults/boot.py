@@ -1,25 +1,29 @@
 """Fault 12: the board differs from the saved game when power returns: ``python -m tests.faults.boot [TIMES]``.
 
 A game is played for a while, the power goes, pieces are moved, taken away or added, the power comes back. Nothing may
-be committed, and exactly the points must be shown that this kind of board can see to differ.
+be committed, exactly the points must be told that this kind of board can see to differ, and some of them, and no
+others, must be lit as wrong or missing.
 """
 
 # ruff: noqa: T201 - a program for the terminal
 
 from __future__ import annotations
 
-import argparse
+import multiprocessing
+import os
 import random
 import sys
 
-from firmware_bridge.points import bits_of
+from firmware_bridge.points import bits_of, indices
 from firmware_bridge.world import World
 from hardware.protocols import Sensing
 from hardware.virtual import VirtualBoard
+from tests.amounts import amount
+from tests.firmware_bridge.clumsy import blinking
 from tests.firmware_bridge.players import Players
 from yinsh_core.points import POINTS
 
-TIMES = 50  # for each kind of sensing
+TIMES = 250  # for each kind of sensing
 WORDS = {"W": "white ring", "B": "black ring", "w": "white marker", "b": "black marker"}
 
 
@@ -68,26 +72,35 @@ def boot(sensing: Sensing, seed: int) -> str:
     if len(again.game.actions) != saved:
         return "an action was committed"
     if again.table.verdict.wrong != expected or (again.status.kind == "correction") != bool(expected):
-        return f"{again.status} instead of {expected:#x}"
+        return f"{again.status} instead of {names(expected)}"
+    surplus, missing = blinking(again)
+    lit = surplus | missing
+    if lit - names(expected) or bool(lit) != bool(expected):
+        return f"{lit} are lit of {names(expected)}"
     return ""
 
 
+def names(bits: int) -> set[str]:
+    return {POINTS[point].name for point in indices(bits)}
+
+
+def try_one(task: tuple[Sensing, int]) -> str:
+    """One power cut; what went wrong comes with what replays it."""
+    fault = boot(*task)
+    return fault and f"{task[0]}, seed {task[1]}: {fault}"
+
+
 def run(times: int) -> tuple[int, list[str]]:
-    wrong = []
-    for sensing in Sensing:
-        for seed in range(times):
-            fault = boot(sensing, seed)
-            if fault:
-                wrong.append(f"{sensing}, seed {seed}: {fault}")
-    return times * len(Sensing), wrong
+    """Boards that were tried, and what was wrong with them."""
+    tasks = [(sensing, seed) for sensing in Sensing for seed in range(times)]
+    with multiprocessing.Pool(len(os.sched_getaffinity(0))) as pool:
+        return len(tasks), [fault for fault in pool.imap(try_one, tasks, chunksize=4) if fault]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Move pieces while the power is off.")
-    parser.add_argument("times", nargs="?", type=int, default=TIMES, help="for each sensing (default: %(default)s)")
-    times, wrong = run(parser.parse_args(arguments).times)
+    times, wrong = run(int(amount(arguments, TIMES, "times", __doc__)))
     print(*wrong[:5], sep="\n", end="\n" if wrong else "")
-    print(f"fault 12: power returned to {times} boards that had changed: {len(wrong)} were not shown as they are")
+    print(f"fault 12: power returned to {times:,} boards that had changed: {len(wrong)} were not shown as they are")
     return bool(wrong)
 
 

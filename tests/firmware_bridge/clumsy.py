@@ -24,6 +24,7 @@ from yinsh_core.points import NEIGHBOURS, POINTS, Point
 
 if TYPE_CHECKING:
     from firmware_bridge.boardgame import Content
+    from firmware_bridge.world import World
     from hardware.protocols import Rgb
 
 ROUNDS = 60  # pairs that a correction may show before somebody gives up
@@ -193,7 +194,7 @@ class Clumsy(Hands):
             self._rest()
 
     def _do_a_pair(self) -> None:
-        surplus, missing = self._blinking()
+        surplus, missing = blinking(self.world)
         assert surplus or missing, f"nothing is lit: {self.world.status}"
         expected = {d.point: d.expected for d in self.world.status.difference}
         for point in surplus:
@@ -204,19 +205,6 @@ class Clumsy(Hands):
             self.log.append(f"  missing: {point} {expected.get(point)}")
             if point in expected:
                 self._set(Point(point), self._content_of(expected[point]))
-
-    def _blinking(self) -> tuple[set[str], set[str]]:
-        """The points that blink as surplus and as missing, as anybody can see."""
-        palette = self.world.bridge.palette
-        surplus, missing = set(), set()
-        for _ in range(25):
-            for point, color in self.world.lights.items():
-                if alike(color, palette.wrong):
-                    surplus.add(point)
-                elif alike(color, palette.missing):
-                    missing.add(point)
-            self.world.run(ms=110)
-        return surplus, missing
 
     def _answer_somehow(self) -> None:
         choice = self.rng.randrange(len(self.world.status.candidates))
@@ -271,6 +259,20 @@ class Clumsy(Hands):
         game = self.world.table.game
         contents = ("", "w", "b", "W", "B", "Ww", "Bb")
         return next(c for c in contents if game.describe(c) == words)
+
+
+def blinking(world: World) -> tuple[set[str], set[str]]:
+    """The points that blink as surplus and as missing, as anybody can see."""
+    palette = world.bridge.palette
+    surplus, missing = set(), set()
+    for _ in range(25):
+        for point, color in world.lights.items():
+            if alike(color, palette.wrong):
+                surplus.add(point)
+            elif alike(color, palette.missing):
+                missing.add(point)
+        world.run(ms=110)
+    return surplus, missing
 
 
 def alike(one: Rgb, other: Rgb) -> bool:

@@ -26,6 +26,7 @@ class Players:
         self.world = world
         self.game = Game(world.table.book.variant)  # what the players mean: the truth
         self.rng = random.Random(seed)
+        self.haste = random.Random(f"haste {seed}")  # of its own, so that the games of all seeds stay the same
         self.flips = flips  # share of the flips that they do
         self.slides = slides
         self.questions = 0
@@ -91,7 +92,7 @@ class Players:
 
     def _take_row(self, points: list[Point]) -> None:
         """Some people have the ring in their hand before all of the row is off."""
-        done = self.rng.randrange(5) if self.rng.random() < HASTY else 5
+        done = self.haste.randrange(5) if self.haste.random() < HASTY else 5
         for point in points[:done]:
             self.world.hand.take(point)
         self.left = points[done:]

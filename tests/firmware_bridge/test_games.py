@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge.world import World
 from hardware.protocols import Sensing
+from tests.faults import games
 from tests.firmware_bridge.players import Players
 
 GAMES = int(os.environ.get("YINSH_HAND_GAMES", "5"))
@@ -34,3 +35,18 @@ def test_a_long_row_that_the_last_move_completed_is_taken_from_its_end(sensing):
     for action in ROW_OF_SIX.split():
         players.play(action)
         players.check()
+
+
+def test_the_experiment_prints_its_number(capsys):
+    assert games.main(["1"]) == 0
+    assert capsys.readouterr().out.startswith("games: 1 on each of 4 boards: 0 not as meant (questions: 0 on rings, ")
+
+
+def test_a_game_that_was_understood_otherwise_is_told_with_its_seed(capsys, monkeypatch):
+    monkeypatch.setattr(Players, "check", misunderstood)
+    assert games.main(["1"]) == 1
+    assert "rings, seed 0: AssertionError: F6 instead of E5" in capsys.readouterr().out
+
+
+def misunderstood(players):
+    raise AssertionError("F6 instead of E5")
