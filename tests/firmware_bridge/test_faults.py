@@ -60,6 +60,22 @@ def test_a_game_more_leaves_no_descriptor_behind():
     assert more <= 0
 
 
+def test_a_leak_would_be_found_out(monkeypatch, tmp_path):
+    leaked = []
+
+    def leak(*_):
+        leaked.append((tmp_path / str(len(leaked))).open("w"))
+        leaked.append(bytearray(2**20))
+        return 1
+
+    monkeypatch.setattr(soak, "play", leak)
+    _, _, grown, more = soak.run(8, warm=1)
+    for file in leaked[::2]:
+        file.close()
+    assert grown > soak.MOST_GROWTH
+    assert more == 8
+
+
 def test_each_experiment_prints_its_number(capsys):
     assert kill.main(["2"]) == 0
     assert capsys.readouterr().out.startswith("fault 1: killed 2 times")
