@@ -92,9 +92,8 @@ within 5 says games.damaged-1.sqlite
 echo "  a damaged file is set aside, and status names it"
 
 systemctl stop yinsh-board
-mount -t tmpfs -o size=64k tmpfs $STATE
-chown --reference="$(dirname $STATE)" $STATE
-dd if=/dev/zero of=$STATE/ballast bs=1k count=64 2>/dev/null || true
+mount -t tmpfs -o size=1m tmpfs $STATE
+dd if=/dev/zero of=$STATE/ballast bs=4k 2>/dev/null || true
 systemctl start --no-block yinsh-board
 within 10 sh -c 'systemctl show yinsh-board -p StatusText --value | grep -q "trying again"'
 rm $STATE/ballast
