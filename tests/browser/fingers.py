@@ -87,3 +87,42 @@ def play(page: Any, side: str, start: str, end: str, flips: tuple[str, ...] = ()
     for point in flips:
         tap(page, point)
     await_move(page, f"{start}-{end}")
+
+
+class Finger:
+    """One finger on a touchscreen; the piece hovers above it, so that it can be seen."""
+
+    HOVER = 0.85  # units of the drawing
+    STEPS = 6  # from one place to the other
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self._screen = page.context.new_cdp_session(page)
+
+    def tap(self, name: str) -> None:
+        self._touch("touchStart", *self._at(*place_of(name)))
+        self._touch("touchEnd")
+
+    def drag(self, start: str, end: str) -> None:
+        """Take a piece by its rim and let it go above a point."""
+        (x, y), (to_x, to_y) = place_of(start), place_of(end)
+        self._stroke(self._at(x + 0.37, y), self._at(to_x, to_y + self.HOVER))
+
+    def swipe(self, start: str, pixels: float) -> None:
+        """Down, or up with less than nothing."""
+        x, y = self._at(*place_of(start))
+        self._stroke((x, y), (x, y + pixels))
+
+    def _stroke(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self._touch("touchStart", *start)
+        for step in range(1, self.STEPS + 1):
+            self._touch("touchMove", *(a + (b - a) * step / self.STEPS for a, b in zip(start, end, strict=True)))
+        self._touch("touchEnd")
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        across, down = self._page.evaluate(_TO_SCREEN, [x, y])
+        return across, down
+
+    def _touch(self, kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        self._screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

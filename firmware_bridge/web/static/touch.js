@@ -29,6 +29,8 @@ export class Touch {
     drawing.addEventListener("pointermove", (event) => this._move(event));
     drawing.addEventListener("pointerup", (event) => this._up(event));
     drawing.addEventListener("pointercancel", () => this._cancel());
+    // Browsers heed no touch-action inside a drawing: whoever takes a piece must not scroll the page.
+    drawing.addEventListener("touchstart", (event) => this._grip?.piece && event.preventDefault(), { passive: false });
   }
 
   _down(event) {
