@@ -56,7 +56,7 @@ class _Search:
 
     def go_on(self, state: State) -> Iterator[Explanation]:
         """Follow every sequence of actions whose visible changes all happened, in the order in which they did."""
-        frontier = deque([Node(state, self.sight.game.contents(state), late=self.evidence.owed)])
+        frontier = deque([self.scales.start(state)._replace(late=self.evidence.owed)])
         for _ in range(_MAX_NODES):
             if not frontier:
                 return
@@ -75,12 +75,12 @@ class _Search:
         game, silent = self.sight.game, self.silent(states[-1 - back :])
         state = states[-1 - back]
         mover = game.side_to_act(state)
-        frontier = [Node(state, game.contents(state))]
+        frontier = [self.scales.start(state)]
         while frontier:
             node = frontier.pop()
             explanation = self.scales.weigh(node, back)
             if explanation and self.is_second_thought(explanation, states):
-                hidden = self.scales.changed(node) & ~(self.touched | node.late | self.evidence.owed | silent)
+                hidden = node.changed & ~(self.touched | node.late | self.evidence.owed | silent)
                 if not hidden & ~union(map(points_of, explanation.partial)):
                     yield explanation
             if game.side_to_act(node.state) == mover:
@@ -115,31 +115,31 @@ class _Search:
 
         An action that cannot be seen at all is undone with the one after it.
         """
-        if self.looks_like(self.sight.game.contents(states[-1])):
+        if self.looks_like(states[-1]):
             return
         for back in range(1, len(states)):
-            contents = self.sight.game.contents(states[-1 - back])
-            if back > 1 and not any(map(self.sight.level, contents)):
+            if back > 1 and not any(self.sight.looks(states[-1 - back])):
                 return  # a board swept empty is no long way back
-            if not self.looks_like(contents):
+            if not self.looks_like(states[-1 - back]):
                 continue
-            while back + 1 < len(states) and self.looks_like(self.sight.game.contents(states[-2 - back])):
+            while back + 1 < len(states) and self.looks_like(states[-2 - back]):
                 back += 1  # noqa: PLW2901 - the first of several states that look alike
-            node = Node(states[-1 - back], self.sight.game.contents(states[-1 - back]))
+            node = self.scales.start(states[-1 - back])
             cost = self.scales.cost(node, UnderWay())
             if cost is not None:
                 yield Explanation(cost, 0, back, (), node.state)
             return
 
-    def looks_like(self, contents: tuple[Content, ...]) -> bool:
-        """Whether every trusted sensor shows these contents."""
-        masked, level = self.evidence.masked, self.sight.level
-        shown = zip(contents, self.evidence.levels, strict=True)
-        return all(level(content) == seen or masked >> p & 1 for p, (content, seen) in enumerate(shown))
+    def looks_like(self, state: State) -> bool:
+        """Whether every trusted sensor shows this state."""
+        right, levels, masked = self.sight.looks(state), self.evidence.levels, self.evidence.masked
+        if right == levels or not masked:
+            return right == levels
+        return all(one == other or masked >> p & 1 for p, (one, other) in enumerate(zip(right, levels, strict=True)))
 
     def grow(self, node: Node) -> Iterator[Node]:
         """One action more: all of it that would be seen at once has been touched, and not earlier than the last."""
-        untouched = ~(self.touched | self.scales.changed(node) | self.evidence.masked)
+        untouched = ~(self.touched | node.changed | self.evidence.masked)
         for seen in self.sight.steps(node.state):
             time = None if seen.visible & untouched else self.completed(seen, node)
             if time is not None:
@@ -147,14 +147,16 @@ class _Search:
 
     def after(self, node: Node, seen: SeenStep, time: float) -> Node:
         """The node that this action leads to."""
-        contents = list(node.contents)
+        contents, changed, belief = list(node.contents), node.changed & ~seen.footprint, self.evidence.belief
         for point, content in seen.step.changes:
             contents[point] = content
+            changed |= (content != belief[point]) << point
         must = seen.footprint & ~seen.step.late & ~self.evidence.masked
         state = self.sight.game.after(node.state, seen.step.action)
         return Node(
             state,
             tuple(contents),
+            changed,
             (*node.steps, seen.step),
             node.footprint | seen.footprint,
             node.late & ~seen.footprint | seen.step.late,

@@ -22,6 +22,7 @@ class Node(NamedTuple):
 
     state: State
     contents: tuple[Content, ...]
+    changed: int  # bits of the points where something else stood when the board last agreed
     steps: tuple[Step, ...] = ()
     footprint: int = 0  # bits of the points that the steps change
     late: int = 0  # bits of those among them that may follow in any order, or never
@@ -47,6 +48,11 @@ class Scales:
         self.evidence = evidence
         self.touched = evidence.touched
 
+    def start(self, state: State) -> Node:
+        """A state from which the hands may have gone on."""
+        contents = self.sight.game.contents(state)
+        return Node(state, contents, differences(contents, self.evidence.belief))
+
     def weigh(self, node: Node, back: int = 0) -> Explanation | None:
         """What the board looks like after these actions, or in the middle of one more; ``None`` if that cannot be.
 
@@ -67,7 +73,7 @@ class Scales:
             node.state,
             best.steps,
             wrong=open_points & ~best.covered,
-            aside=self.touched & ~self.evidence.masked & ~(node.footprint | self.changed(node) | best.covered),
+            aside=self.touched & ~self.evidence.masked & ~(node.footprint | node.changed | best.covered),
             unseen=any(node.unseen),
         )
 
@@ -78,7 +84,7 @@ class Scales:
         """
         levels, must = self.evidence.levels, node.footprint & ~node.late
         bits = 0
-        for point in indices((self.touched | node.footprint | self.changed(node)) & ~self.evidence.masked):
+        for point in indices((self.touched | node.footprint | node.changed) & ~self.evidence.masked):
             content, level = node.contents[point], levels[point]
             if level in self.sight.accepted(content) and not (level == UNCLEAR and must >> point & 1):
                 continue
@@ -86,10 +92,6 @@ class Scales:
                 continue  # in the hand, being turned over
             bits |= 1 << point
         return bits
-
-    def changed(self, node: Node) -> int:
-        """Bits of the points where something else stood when the board last agreed."""
-        return differences(node.contents, self.evidence.belief)
 
     def under_way(self, node: Node, open_points: int) -> UnderWay:
         """The next actions that explain as many open points as any does."""
@@ -154,7 +156,7 @@ class Scales:
         """All acts that this node assumes, or ``None`` if it assumes what cannot have been."""
         total = 0
         ends = dict(best.steps[0].changes) if best.steps else {}
-        for point in indices(self.touched | node.footprint | self.changed(node)):
+        for point in indices(self.touched | node.footprint | node.changed):
             acts = self.acts(node, point, ends.get(point) if best.covered >> point & 1 else None)
             if acts is None:
                 return None

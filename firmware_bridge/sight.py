@@ -46,6 +46,7 @@ class Sight:
         self.on_the_way = lru_cache(maxsize=4096)(self._on_the_way)
         self.turning = lru_cache(maxsize=4096)(self._turning)
         self.steps = lru_cache(maxsize=256)(self._steps)
+        self.looks = lru_cache(maxsize=512)(self._looks)
 
     def _level(self, content: Content) -> int:
         return self.game.reads(self.sensing, content)
@@ -134,6 +135,10 @@ class Sight:
             edge = {other for here in edge for other in self.game.acts(here)} - found
             found = found | edge
         return found
+
+    def _looks(self, state: State) -> tuple[int, ...]:
+        """What the whole board shows in a state."""
+        return tuple(map(self.level, self.game.contents(state)))
 
     def _steps(self, state: State) -> tuple[SeenStep, ...]:
         contents = self.game.contents(state)
