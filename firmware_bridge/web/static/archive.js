@@ -18,14 +18,18 @@ export class Archive {
     /** @type {any[]} */
     this._games = [];
     this._next = null;
+    this._live = null;
+    this._known = "";
     byId("more").addEventListener("click", () => this._fetch(this._next));
     onLanguage(() => this._show());
   }
 
-  /** Fetch the newest games. */
-  async load() {
-    this._games = [];
-    await this._fetch(null);
+  /** Keep up with the live game, which is none of the past before it is over. @param {{id: number | null, outcome: any}} game */
+  follow({ id, outcome }) {
+    const known = `${id} ${Boolean(outcome)}`;
+    if (known === this._known) return;
+    Object.assign(this, { _known: known, _live: outcome ? null : id });
+    this._fetch(null);
   }
 
   async _fetch(before) {
@@ -33,16 +37,16 @@ export class Archive {
     const answer = await fetch(`/api/games?${query}`).catch(() => null);
     if (!answer?.ok) return;
     const { games, next } = await answer.json();
-    const known = new Set(this._games.map((game) => game.id));
-    this._games.push(...games.filter((game) => !known.has(game.id)));
+    this._games = before ? [...this._games, ...games] : games;
     this._next = next ?? null;
     this._show();
   }
 
   _show() {
-    byId("archive-empty").hidden = this._games.length > 0;
+    const past = this._games.filter(({ id }) => id !== this._live);
+    byId("archive-empty").hidden = past.length > 0;
     byId("more").hidden = !this._next;
-    byId("games").replaceChildren(...this._games.map((game) => this._item(game)));
+    byId("games").replaceChildren(...past.map((game) => this._item(game)));
   }
 
   _item(game) {
@@ -63,10 +67,11 @@ function title({ players }) {
   return names.join(" – ");
 }
 
-function details({ began, actions, outcome }) {
-  const when = began ? new Date(began).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : "";
+/** When a game was played, how long it was and how it ended. @param {any} game */
+export function details({ began, actions, outcome }) {
+  const when = new Date(`${began.replace(" ", "T")}Z`).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   const count = t("archive.moves", { count: Array.isArray(actions) ? actions.length : actions });
-  return [when, count, ending(outcome)].filter(Boolean).join(" · ");
+  return [when, count, ending(outcome)].join(" · ");
 }
 
 function ending(outcome) {

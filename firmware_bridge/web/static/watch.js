@@ -4,7 +4,7 @@
  */
 
 import { Announcer } from "./announcer.js";
-import { Archive } from "./archive.js";
+import { Archive, details } from "./archive.js";
 import { Board } from "./board.js";
 import { showClock, Ticker } from "./clock.js";
 import { frame } from "./frame.js";
@@ -45,20 +45,19 @@ class WatchPage {
 
   /** @param {any} state */
   hear(state) {
-    const gone = this.state && this.state.game.id !== state.game.id;
     this.state = state;
-    this.ticker.set(state.clock);
     this.announcer.hear(state);
-    if (gone || !this._asked) this.archive.load();
-    this._asked = true;
+    this.archive.follow(state.game);
+    this._showClock();
     this.show();
   }
 
   /** @param {any} game from the archive */
   open(game) {
     Object.assign(this, { old: game, follows: false, ply: game.actions.length });
+    this._showClock();
     this.show();
-    byId("replay-title").scrollIntoView({ block: "nearest" });
+    byId("board").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number} ply */
@@ -72,6 +71,7 @@ class WatchPage {
   /** Back to what happens now. */
   goLive() {
     Object.assign(this, { old: null, follows: true });
+    this._showClock();
     this.show();
   }
 
@@ -96,7 +96,13 @@ class WatchPage {
   _saying() {
     if (this.follows) return say(this.state);
     const names = ["white", "black"].map((side) => playerName(this.game, side)).join(" – ");
-    return { mood: "calm", headline: t(this.old ? "replay.archived" : "replay.past"), advice: [names] };
+    if (this.old) return { mood: "calm", headline: t("replay.archived"), advice: [names, details(this.old)] };
+    return { mood: "calm", headline: t("replay.past"), advice: [names] };
+  }
+
+  /** The time of those who play; games of the archive have none. */
+  _showClock() {
+    this.ticker.set(this.old ? null : this.state.clock);
   }
 
   _showBoard(game, moment) {
