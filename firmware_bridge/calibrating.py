@@ -122,7 +122,7 @@ class Calibrating:
             self.cancel()
         elif run is not None:
             self._write(run, run.draft.due(run.guide.findings, self._daemon.clock()))
-        view = self._idle_view() if self._run is None else _view(self._run.guide)
+        view = self._idle_view() if self._run is None else view_of(self._run.guide)
         if view != self.view:
             self.view = view
         return self.view
@@ -202,7 +202,7 @@ def _progress(findings: Findings, stage: str) -> dict[str, Any]:
     }
 
 
-def _view(guide: CalibrationGuide) -> dict[str, Any]:
+def view_of(guide: CalibrationGuide) -> dict[str, Any]:
     """What is asked for, where, and how far it has come."""
     stage, findings = guide.stage, guide.findings
     if stage is None:

@@ -32,6 +32,7 @@ class Client:
     local: bool = False  # whether it runs on this computer
     lights: bool = False  # whether it wants every frame of light
     board: bool = False  # whether it wants to see the wood of a virtual board
+    calibrates: bool = False  # whether it steers a calibration
     full_since: float | None = None  # since when the outbox has been full
     missed: bool = False  # whether a state was left out
     tokens: float = field(default=0.0)  # messages that it may still send

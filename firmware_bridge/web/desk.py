@@ -8,13 +8,14 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge import orders
+from firmware_bridge.calibrating import Calibrating
 from firmware_bridge.clocks import TimeControl
 from firmware_bridge.scene import Coach
 from firmware_bridge.web.diary import Diary
 from firmware_bridge.web.sessions import Backoff, Sessions, load_pin, save_pin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from firmware_bridge.daemon import Daemon
@@ -48,6 +49,8 @@ class Desk:
         self._state = state
         self._last_pin = load_pin(state)
         self.simulation = simulation
+        self.calibrating = Calibrating(daemon)
+        self._steering = ""  # the token of whoever calibrates
         self.sessions = Sessions()
         self.backoff = Backoff()
         self._trust_local = trust_local
@@ -56,6 +59,12 @@ class Desk:
     def trusts(self, client: Client) -> bool:
         """Whether someone needs no PIN: whoever sits at the computer that simulates the board."""
         return self._trust_local and self.simulation is not None and client.local
+
+    def look_after_calibration(self, clients: Iterable[Client]) -> dict[str, Any] | None:
+        """See to it that a calibration ends when its page has gone, or the PIN counts no more; how far it is."""
+        attended = any(client.calibrates for client in clients)
+        allowed = self.sessions.valid(self._steering, self.daemon.clock())
+        return self.calibrating.look(attended=attended, allowed=allowed)
 
     async def take(self, message: Message, client: Client) -> dict[str, Any]:
         """Do what a message asks, and the answer to it."""
@@ -80,7 +89,10 @@ class Desk:
                 self.sessions.close(fields["token"])
             case _:
                 self._must_be_allowed(message, client)
-                return self._do(message)
+                if fields.get("order") != "calibrate":
+                    return self._do(message)
+                await self._calibrate(fields["step"], fresh=fields.get("fresh", False))
+                client.calibrates, self._steering = True, fields["token"]
         return {"type": "done", "of": message.kind}
 
     def _do(self, message: Message) -> dict[str, Any]:
@@ -97,6 +109,21 @@ class Desk:
             case "health":
                 return self.health()
         return {"type": "done", "of": message.kind}
+
+    async def _calibrate(self, step: str, *, fresh: bool) -> None:
+        match step:
+            case "begin":
+                self.calibrating.begin(fresh=fresh)
+            case "stay":
+                self.calibrating.stay()
+            case "skip":
+                self.calibrating.skip()
+            case "undo":
+                self.calibrating.undo()
+            case "save":
+                await self.calibrating.save()
+            case "cancel":
+                self.calibrating.cancel()
 
     async def _login(self, pin: str) -> str:
         async with self._trying:

@@ -36,6 +36,7 @@ SIDE: Final = Whole(0, 1)
 ACTS: Final = ("lift", "put", "flip", "slide", "nudge", "sweep", "take", "lay-down")
 FAULTS: Final = ("stuck-on", "stuck-off", "dead", "flicker", "chatter")
 CLOCKS: Final = ("none", "fischer", "sudden")
+STEPS: Final = ("begin", "stay", "skip", "undo", "save", "cancel")
 
 
 class Malformed(ValueError):
@@ -138,6 +139,7 @@ ORDERS: Final[dict[str, dict[str, Field]]] = {
         "increment": Field(Real(0, 600, "s")),
     },
     "light-test": {},
+    "calibrate": {"step": Field(Word(STEPS), needed=True), "fresh": Field(Flag())},
 }
 
 

@@ -206,13 +206,15 @@ class WebServer:
         """Make the state anew if something may have changed; whether it did."""
         table = self.daemon.bridge.table
         running = table.clock.running if table.clock else None
-        seen = (table.scene, table.shown, table.verdict, self.daemon.look, table.book.players, table.clock, running)
+        calibration = self.desk.look_after_calibration(self.crowd.clients)
+        game = (table.scene, table.shown, table.verdict, table.book.players, table.clock, running)
+        seen = (*game, self.daemon.look, calibration)
         if all(map(_same, seen, self._seen)) and self._seen:
             return False
         self._seen = seen
-        state = state_of(
-            table, self.daemon.journal.game, self.daemon.look, self._config.lights.palette, self.daemon.clock()
-        )
+        daemon, palette = self.daemon, self._config.lights.palette
+        state = state_of(table, daemon.journal.game, daemon.look, palette, daemon.clock())
+        state["calibration"] = calibration
         if state == {k: v for k, v in self._state.items() if k != "seq"}:
             return False
         self._seq += 1

@@ -4,6 +4,7 @@
  */
 
 import { Board } from "./board.js";
+import { Calibration } from "./calibration.js";
 import { frame } from "./frame.js";
 import { Orders } from "./orders.js";
 import { setText, showAnswers, showSaying } from "./status.js";
@@ -20,6 +21,7 @@ class PanelPage {
     this.orders = new Orders(link);
     this.orders.changed = () => this.showRights();
     this.board = new Board(byId("board"));
+    this.calibration = new Calibration(link, this.orders);
     link.on("state", (state) => this.show(state)).on("lights", ({ colors }) => this.board.setLights(colors));
     link.on("log", ({ text }) => save(text, `yinsh-board-${new Date().toISOString().slice(0, 10)}.log`));
     onLanguage(() => this.state && this.show(this.state));
@@ -73,6 +75,7 @@ class PanelPage {
     byId("logout").hidden = !allowed;
     for (const element of document.querySelectorAll("[data-order]")) element.disabled = !allowed;
     byId("answers").inert = !allowed;
+    this.calibration.showRights();
   }
 
   /** @param {any} state */
@@ -80,6 +83,7 @@ class PanelPage {
     const former = this.state;
     this.state = state;
     showSaying(say(state));
+    this.calibration.show(state.calibration);
     showAnswers(state, (choice) => this.orders.order("answer", { choice }));
     this._showBoard(state);
     this._showHealth(state);

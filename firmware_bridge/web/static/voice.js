@@ -28,6 +28,9 @@ export function say(state, wood = {}) {
 
 function trouble(state) {
   if (state.offline) return { mood: "trouble", headline: t("status.offline"), advice: [t("advice.offline")] };
+  if (!["none", undefined].includes(state.calibration?.stage)) {
+    return { mood: "trouble", headline: t("status.calibrating"), advice: [t("advice.calibrating")] };
+  }
   if (state.settings.paused) return { mood: "trouble", headline: t("status.paused"), advice: [t("advice.paused")] };
   return undefined;
 }

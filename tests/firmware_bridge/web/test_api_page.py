@@ -8,6 +8,8 @@ from typing import get_args
 
 import pytest
 
+from firmware_bridge.builder.guide import CalibrationGuide
+from firmware_bridge.calibrating import view_of
 from firmware_bridge.clocks import Clock, TimeControl
 from firmware_bridge.effects import NewsKind
 from firmware_bridge.look import Look
@@ -16,6 +18,7 @@ from firmware_bridge.web.messages import ACTS, KINDS, ORDERS, read_message
 from firmware_bridge.web.view import board_of, hello_of, lights_of, state_of
 from firmware_bridge.world import World
 from hardware.config import BoardConfig
+from hardware.protocols import Sensing
 from tests.firmware_bridge.web.pages import site
 
 PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
@@ -53,7 +56,7 @@ def test_everything_that_may_be_said_has_an_example():
 def test_what_the_daemon_says_has_the_shape_of_its_example():
     world = World()
     world.table.clock = Clock(TimeControl("fischer", 300, 5))
-    state = state_of(world.table, 0, Look(), "default", 0.0) | {"seq": 4}
+    state = state_of(world.table, 0, Look(), "default", 0.0) | {"seq": 4, "calibration": None}
     assert shape(state) == shape(example("state"))
     hello = hello_of(BoardConfig(), virtual=True, trusted=True, address=None)
     assert shape(hello) == shape(example("hello"))
@@ -61,6 +64,7 @@ def test_what_the_daemon_says_has_the_shape_of_its_example():
     assert {key: hello[key] for key in fixed} == {key: example("hello")[key] for key in fixed}
     assert example("hello")["points"][0] == hello["points"][0]
     assert example("hello")["xy"][0] == hello["xy"][0]
+    assert shape(view_of(CalibrationGuide(Sensing.FULL))) == shape(example("calibration"))
     assert shape(lights_of(())) == shape(example("lights"))
     told = {"sensing": "", "noise": 0, "faults": {}, "unplugged": False}
     assert shape(board_of(world.board, told)) == shape(example("board"))
