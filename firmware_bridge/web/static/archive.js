@@ -4,7 +4,7 @@
  */
 
 import { byId, html } from "./svg.js";
-import { onLanguage, t } from "./texts.js";
+import { locale, onLanguage, t } from "./texts.js";
 import { reasonName, sideName } from "./voice.js";
 
 const PAGE = 10; // games fetched at once
@@ -69,7 +69,7 @@ function title({ players }) {
 
 /** When a game was played, how long it was and how it ended. @param {any} game */
 export function details({ began, actions, outcome }) {
-  const when = new Date(`${began.replace(" ", "T")}Z`).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(`${began.replace(" ", "T")}Z`).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
   const count = t("archive.moves", { count: Array.isArray(actions) ? actions.length : actions });
   return [when, count, ending(outcome)].join(" · ");
 }

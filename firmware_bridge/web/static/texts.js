@@ -34,6 +34,12 @@ export async function begin() {
   await speak(choose([recall("language"), ...navigator.languages].filter(Boolean)));
 }
 
+/** The language spoken, as it is at home here: dates in London look different from those in New York. */
+export function locale() {
+  const { lang } = document.documentElement;
+  return navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === lang) ?? lang;
+}
+
 /** Change the language; it is remembered. @param {string} language */
 export async function speak(language) {
   const answer = await fetch(`/static/texts-${language}.json`);
