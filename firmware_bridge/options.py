@@ -40,7 +40,7 @@ def add_state(parser: ArgumentParser) -> None:
 def state_of(args: Namespace) -> Path:
     """The folder of the games: as named, or as the board says, or the service's if there is one."""
     named: Path | None = args.state
-    return named or _folder(config_of(args))
+    return named or folder_of(config_of(args))
 
 
 def state_of_daemon(args: Namespace) -> Path:
@@ -48,10 +48,11 @@ def state_of_daemon(args: Namespace) -> Path:
     try:
         return state_of(args)
     except FaultyConfig:
-        return _folder(BoardConfig())
+        return folder_of(BoardConfig())
 
 
-def _folder(config: BoardConfig) -> Path:
+def folder_of(config: BoardConfig) -> Path:
+    """Where this board's service keeps what it must not forget, or whoever runs it without one."""
     # The service's folder is a link to where only root may look: that it is there is enough.
     return SERVICE_STATE if not config.state.directory and os.path.lexists(SERVICE_STATE) else state_folder(config)
 

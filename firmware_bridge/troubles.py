@@ -42,9 +42,9 @@ TROUBLES: Final = {
         "wait ten seconds and ask again; then sudo systemctl restart yinsh-board",
     ),
     "journal": Trouble(
-        "The whole rim glows and no action is confirmed; `status` says that the journal cannot be written",
-        "The card is full, worn out, or mounted read-only. Nothing is lost that was confirmed, and play waits.",
-        "make space (df -h shows how much is left); if that does not help, save the games and replace the card",
+        "The corners light up in turn; `status` says that the journal cannot be written",
+        "The card is full, worn out or read-only. Play may go on: all since then is written when there is room.",
+        "leave it plugged in and make space (df -h shows how much is left); if that does not help, replace the card",
     ),
     "set aside": Trouble(
         "`status` says that the games file has been set aside",
@@ -57,12 +57,12 @@ TROUBLES: Final = {
         "make space: sudo apt clean, sudo journalctl --vacuum-size=50M; du -xh / | sort -h | tail shows what is large",
     ),
     "sensors": Trouble(
-        "The board does not react; `status` says that the sensors are not heard",
+        "A heartbeat in the middle, and the board does not react; `status` names a fault of the sensors",
         "The cable, the power or the configuration of the sensors.",
         "check the plug and the power; yinsh-board doctor examines the rest",
     ),
     "point": Trouble(
-        "One point pulses dimly and is ignored; `status` names it",
+        "One point glows like an ember and is ignored; `status` names it",
         "Its sensor sticks, flickers or is dead, or a magnet lies near it. The others imply what stands there.",
         "clean the point and its sensor; yinsh-board monitor shows what it reads",
     ),
@@ -75,6 +75,21 @@ TROUBLES: Final = {
         "Two points blink, one fast and one slowly, and nothing else happens",
         "The board differs from the game: a piece too many (fast) and one that is missing (slow).",
         "put them right, one pair after the other; or say that the board is right: café button, or accept on the page",
+    ),
+    "package": Trouble(
+        "`status` says that a driver needs a package",
+        "The driver in board.toml is another than when the board was installed.",
+        "sudo ./systemd/install.sh again: it fetches what the drivers need and lets the service use their devices",
+    ),
+    "page": Trouble(
+        "The page does not open on a phone",
+        "It is for this computer only unless board.toml says otherwise, or the phone is in another network.",
+        'set host = "0.0.0.0" in [web] of board.toml, sudo systemctl restart yinsh-board, and use the same WLAN',
+    ),
+    "pin": Trouble(
+        "Nobody knows the PIN of the panel",
+        "It is shown once, when the board is installed.",
+        "sudo yinsh-board pin sets another",
     ),
     "offered": Trouble(
         "After switching on, an empty board shows places one after another",

@@ -9,7 +9,7 @@ from firmware_bridge.builder.draft import Draft
 from firmware_bridge.builder.guide import CalibrationGuide
 from firmware_bridge.builder.session import RealClock, VirtualClock, conduct, opened
 from firmware_bridge.folders import calibration_file
-from firmware_bridge.options import add_config, config_of
+from firmware_bridge.options import add_config, config_of, folder_of
 from hardware.calibration import save_calibration
 from hardware.registry import make_board, make_lights, make_sensors
 
@@ -56,7 +56,7 @@ def calibrate(
     meanwhile: Callable[[float], None] = lambda _: None,
 ) -> int:
     """Guide from the empty board to the saved file; what is found is kept at once, to go on after a break."""
-    path = calibration_file(config)
+    path = folder_of(config) / calibration_file(config).name  # where a service looks for it
     draft = Draft(path, config.board.sensing)
     guide = CalibrationGuide(config.board.sensing, None if fresh else resumed(draft))
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import getpass
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge.folders import state_folder
-from firmware_bridge.options import add_config, config_of
+from firmware_bridge.options import add_state, state_of
 from hardware.errors import BoardError
 
 if TYPE_CHECKING:
@@ -23,8 +21,7 @@ class UnfitPin(BoardError, ValueError):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Say what the command takes."""
-    add_config(parser)
-    parser.add_argument("--state", type=Path, metavar="DIR", help="where the board keeps what it must not forget")
+    add_state(parser)
     parser.add_argument("--random", action="store_true", help="make one up and show it")
 
 
@@ -33,8 +30,7 @@ def run(args: Namespace) -> int:
     from firmware_bridge.web.sessions import random_pin, save_pin  # noqa: PLC0415 - only this needs the page
 
     pin = random_pin() if args.random else _asked()
-    state = args.state or state_folder(config_of(args))
-    save_pin(state, pin)
+    save_pin(state_of(args), pin)
     print(f"The PIN is {pin}." if args.random else "The PIN is set.")
     return 0
 

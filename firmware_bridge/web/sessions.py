@@ -84,6 +84,8 @@ def save_pin(state: Path, pin: str) -> PinHash:
         file.write(f"{kept}\n")
         file.flush()
         os.fsync(file.fileno())
+    if os.geteuid() == 0:  # for the service, whose own user has to read it
+        os.chown(fresh, state.stat().st_uid, state.stat().st_gid)
     fresh.replace(state / FILE)
     return kept
 

@@ -474,6 +474,15 @@ def test_the_command_saves_a_calibration_that_reads_right(config, capsys):
     assert errors(VirtualBoard("full", 3), load_calibration(path)) == 0
 
 
+def test_the_command_saves_where_the_service_looks(tmp_path, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.options.SERVICE_STATE", tmp_path / "service")
+    (tmp_path / "service").mkdir()
+    path = tmp_path / "board.toml"
+    path.write_text("[sensors]\nscan_hz = 50\n[sensors.virtual]\nseed = 3\n")
+    assert calibrate.run(arguments("--config", str(path))) == 0
+    assert load_calibration(tmp_path / "service" / "calibration-virtual-3.toml").weak == {}
+
+
 def test_the_command_goes_on_after_a_break(config, capsys):
     draft = config.parent / "state" / "calibration-virtual-3.draft.json"
     draft.parent.mkdir()

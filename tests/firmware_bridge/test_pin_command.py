@@ -34,3 +34,14 @@ def test_a_pin_is_typed_twice(tmp_path, monkeypatch, capsys, typed, works):
     assert (main(["pin", "--state", str(tmp_path)]) == 0) == works
     assert (load_pin(tmp_path) is not None) == works
     assert bool(capsys.readouterr().err) != works
+
+
+def test_root_sets_the_pin_of_the_service(tmp_path, monkeypatch):
+    owners = []
+    monkeypatch.setattr("firmware_bridge.options.SERVICE_STATE", tmp_path)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda path, user, group: owners.append((path.parent, user)))
+    monkeypatch.chdir(tmp_path)
+    assert main(["pin", "--random"]) == 0
+    assert load_pin(tmp_path) is not None
+    assert owners == [(tmp_path, tmp_path.stat().st_uid)]

@@ -31,7 +31,9 @@ make_root() {
         "$RELEASE" "$DEBIAN" "$MIRROR" >"$DEBIAN.log" 2>&1 || { tail "$DEBIAN.log"; exit 1; }
     rm -f "$DEBIAN.log"
     chmod 755 "$DEBIAN" # the service's user has to get in
-    rm -rf "$DEBIAN/src"
+    for folder in src opt/yinsh-board etc/yinsh-board var/lib/yinsh-board var/lib/private/yinsh-board; do
+        rm -rf "${DEBIAN:?}/$folder" # what an earlier run has left
+    done
     mkdir -p "$DEBIAN/src" "$DEBIAN/boot/firmware"
     (cd "$HERE" && git archive HEAD) | tar x -C "$DEBIAN/src"
     cp /etc/resolv.conf "$DEBIAN/etc/resolv.conf"

@@ -35,7 +35,8 @@ within() {
     fail "not within $seconds s: $*"
 }
 
-is_well() { [ "$(told ActiveState)" = active ] && case $(told StatusText) in "all is well"*) ;; *) false ;; esac; }
+is_active() { [ "$(told ActiveState)" = active ]; }
+is_well() { is_active && case $(told StatusText) in "all is well"*) ;; *) false ;; esac; }
 is_another_than() { [ "$(told MainPID)" != "$1" ] && is_well; }
 says() { yinsh-board status 2>&1 | grep -q "$1"; }
 
@@ -52,6 +53,11 @@ echo "  installed and running, $(systemd-analyze security yinsh-board --no-pager
 useradd --create-home somebody 2>/dev/null || true
 [ "$(runuser -u somebody -- yinsh-board status | grep -c ' ok ')" -ge 4 ] || fail "somebody is told nothing"
 ! runuser -u somebody -- yinsh-board reload 2>/dev/null || fail "somebody may reload"
+
+before=$(cat $STATE/pin)
+yinsh-board pin --random >/dev/null
+[ "$(cat $STATE/pin)" != "$before" ] || fail "the PIN is the same"
+[ "$(stat -c %u $STATE/pin)" = "$(stat -c %u $STATE)" ] || fail "the PIN is not the service's"
 
 process=$(told MainPID)
 systemctl reload yinsh-board || fail "a good file is refused"
@@ -97,7 +103,7 @@ dd if=/dev/zero of=$STATE/ballast bs=4k 2>/dev/null || true
 systemctl start --no-block yinsh-board
 within 10 sh -c 'systemctl show yinsh-board -p StatusText --value | grep -q "trying again"'
 rm $STATE/ballast
-within 10 is_well
+within 10 is_active
 systemctl stop yinsh-board
 umount $STATE
 echo "  waits for a full disk, says so, and starts by itself when there is room"
