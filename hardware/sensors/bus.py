@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+import traceback
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -61,6 +62,8 @@ def gpio_faults(what: str) -> Iterator[None]:
     except (HardwareFault, MissingExtra):
         raise
     except Exception as error:
+        # A device whose making failed lives on in the frames of the error, and its pin would stay taken.
+        traceback.clear_frames(error.__traceback__)
         raise HardwareFault(f"{what}: {type(error).__name__}: {error}; {_GPIO_CURE}") from error
 
 
