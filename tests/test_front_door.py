@@ -45,7 +45,7 @@ class Stage:
 
     def make(self, *words: str, python: Path) -> subprocess.CompletedProcess[str]:
         command = ["make", "--no-print-directory", "-C", ROOT, f"PYTHON={python}", f"VENV={self.venv}", *words]
-        env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "ARGS"))}
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=env)
 
     def run(self, script: str, *words: str) -> subprocess.CompletedProcess[str]:
