@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.entries import Entry, EntryKind, SavedGame, replay
 from firmware_bridge.journal import JournalError
-from firmware_bridge.schema import Unusable, connect_to_read
+from firmware_bridge.schema import Unusable, connect_to_read, is_damage
 from yinsh_core import Game
 from yinsh_core.record import result_of
 from yinsh_core.sgf import write_sgf
@@ -99,8 +99,13 @@ def _rows(path: Path, query: str) -> list[Any]:
         raise JournalError(f"there are no games in {path.parent} yet; --state names another folder") from error
     except PermissionError as error:
         raise JournalError(f"the games in {path.parent} belong to the service: put sudo in front") from error
-    except (sqlite3.Error, Unusable) as error:
-        raise JournalError(f"cannot read {path}: {error}; is it yours to read? (sudo)") from error
+    except Unusable as error:
+        raise JournalError(f"cannot read {path}: {error}") from error
+    except sqlite3.Error as error:
+        cure = (
+            "the service sets it aside when it starts" if is_damage(error) else "is it yours to read? (sudo)"
+        )
+        raise JournalError(f"cannot read {path}: {error}; {cure}") from error
 
 
 def as_csv(games: Iterable[KeptGame]) -> str:

@@ -93,7 +93,7 @@ def _prepare(db: sqlite3.Connection) -> None:
         with closing(db.execute("PRAGMA quick_check(1)")) as rows:
             (verdict,) = rows.fetchone()
         if verdict != "ok":
-            raise Unusable(f"it is damaged ({verdict})")
+            raise Unusable(f"it is damaged ({verdict.splitlines()[-1]})")
     version = version_of(db)
     if version > VERSION:
         raise Unusable(f"a newer program wrote it (version {version}, and this one knows {VERSION})")

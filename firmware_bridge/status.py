@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from hardware.protocols import Health
 
 LITTLE: Final = 100_000_000  # bytes of free space below which the owner is told
+MOST_POINTS: Final = 3  # of a board that differs; its lights show the others
+
+#: What the board looks like, by the kind of status.
+BOARD: Final = {
+    "waiting": "stands as the game does",
+    "wrong": "a piece is where it may not be",
+    "correction": "differs from the game",
+    "question": "asks which is meant",
+    "offered": "is not set up; the game is kept for it",
+    "over": "the game is over",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,7 @@ def _driver(name: str, board: Identity, health: Health) -> Part:
 def screen(told: Report) -> str:
     """One screen of truth; what is wrong comes with its cure."""
     game = told.game
+    turn = "over" if game["over"] else f"{game['side']} to act"
     players = " against ".join(filter(None, game["players"])) or "nobody has given a name"
     lines = [
         f"{told.board}: running for {duration(told.uptime)}, sensing {told.sensing} (process {told.pid})",
@@ -150,9 +162,17 @@ def screen(told: Report) -> str:
         "",
         f"  game     {game['variant']}, {players}: {game['actions']} actions"
         + (f", the last {game['last']}" if game["last"] else ""),
-        f"           {'over' if game['over'] else game['side'] + ' to act'}; the board: {game['status']}",
+        f"           {turn}; the board: {board_in_words(game['status'])}",
     ]
     return "\n".join(lines)
+
+
+def board_in_words(status: str) -> str:
+    """What a status such as ``correction(F6: a white ring)`` means, with the first points of it."""
+    kind, _, inside = status.partition("(")
+    points = inside.removesuffix(")").split(", ") if inside else []
+    shown = [*points[:MOST_POINTS], *([f"and {len(points) - MOST_POINTS} more"] if len(points) > MOST_POINTS else [])]
+    return f"{BOARD.get(kind, kind)} ({', '.join(shown)})" if shown else BOARD.get(kind, kind)
 
 
 def duration(seconds: float) -> str:

@@ -66,7 +66,7 @@ def test_no_file_and_a_broken_one_are_told(tmp_path):
     with pytest.raises(JournalError, match="there are no games in"):
         read_games(tmp_path / "games.sqlite")
     (tmp_path / "games.sqlite").write_text("nonsense" * 1000)
-    with pytest.raises(JournalError, match=r"cannot read .* not a database"):
+    with pytest.raises(JournalError, match=r"cannot read .* not a database; the service sets it aside"):
         read_games(tmp_path / "games.sqlite")
 
 

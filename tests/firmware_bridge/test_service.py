@@ -20,7 +20,7 @@ from firmware_bridge.metrics import metrics
 from firmware_bridge.notify import Notifier
 from firmware_bridge.palettes import PALETTES
 from firmware_bridge.service import Service, make_patiently
-from firmware_bridge.status import LITTLE, Report, disk, duration, screen
+from firmware_bridge.status import LITTLE, Report, board_in_words, disk, duration, screen
 from firmware_bridge.troubles import TROUBLES
 from hardware.config import load_config, parse_config
 from hardware.registry import make_board
@@ -324,6 +324,18 @@ class TestScreens:
         assert "YINSH: running for 0 min" in text
         assert "ok       journal: every action is on disk" in text
         assert len(text.splitlines()) < 24
+
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [
+            ("waiting", "stands as the game does"),
+            ("correction(F6: nothing)", "differs from the game (F6: nothing)"),
+            ("question(F6-F9, E5-E8)", "asks which is meant (F6-F9, E5-E8)"),
+            ("offered(A2: a, B2: b, C3: c, D4: d, E5: e)", "(A2: a, B2: b, C3: c, and 2 more)"),
+        ],
+    )
+    def test_the_board_is_told_in_words(self, status, words):
+        assert board_in_words(status).endswith(words)
 
     def test_metrics_are_prometheus_text(self, folder):
         text = metrics(self.told(folder))
