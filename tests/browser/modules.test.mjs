@@ -55,6 +55,10 @@ test("wood takes one ring and one marker a point", () => {
   wood.layDown();
   assert.deepEqual([wood.stack("F6"), wood.supply["white ring"]], [["black marker"], 5]);
   assert.deepEqual(wood.unflipped({ white: ["F6"], black: [] }), ["F6"]);
+  assert.equal(wood.bare({ white: ["F6"], black: ["E5"] }), "E5");
+  assert.equal(wood.bare({ white: ["F6"], black: [] }), undefined);
+  wood.lift("F6", "black marker");
+  assert.equal(wood.bare({ white: ["F6"], black: [] }), undefined);
 });
 
 test("waiting doubles, within bounds", () => {

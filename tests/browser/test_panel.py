@@ -91,6 +91,25 @@ def test_refusals_give_their_reason_in_the_readers_language(browser: Any, daemon
     context.close()
 
 
+def test_fallen_flag_is_told_on_every_page(page: Any, daemon: Daemon) -> None:
+    page.goto(f"{daemon.url}/panel")
+    page.select_option("#clock-mode:not([disabled])", "sudden")
+    assert not page.is_visible("#clock-seconds")
+    page.evaluate(
+        "document.querySelector('#clock-minutes').step = document.querySelector('#clock-minutes').min = '0.001'"
+    )
+    page.fill("#clock-minutes", "0.018")
+    page.click("#clock-form button")
+    page.wait_for_selector("#player-black .clock:visible")
+    page.goto(daemon.url)
+    until(page, "document.querySelectorAll('.supply').length > 5")
+    drag(page, "white ring", "F6")
+    for path in ("/", "/watch", "/panel"):
+        page.goto(daemon.url + path)
+        page.wait_for_selector("#advice >> text=Black has run out of time.")
+        assert page.inner_text("#player-black .clock") == "Time\N{RIGHT SINGLE QUOTATION MARK}s up"
+
+
 def test_log_is_downloaded_and_does_not_hold_the_pin(page: Any, strict: Daemon) -> None:
     page.goto(f"{strict.url}/panel")
     page.wait_for_selector("text=All sensors are working.")

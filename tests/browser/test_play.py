@@ -56,6 +56,15 @@ def test_jumped_markers_are_flipped_by_tapping(page: Any, daemon: Daemon) -> Non
     assert page.locator("[data-point=D5] .piece").get_attribute("data-piece") == "black marker"
 
 
+def test_ring_that_went_without_a_marker_is_told_so(page: Any, daemon: Daemon) -> None:
+    open_page(page, daemon.url)
+    place_rings(page, RINGS)
+    drag(page, "D5", "E6")
+    page.wait_for_selector("text=one of your colour belongs on D5")
+    drag(page, "white marker", "D5", grip=0.0)
+    await_move(page, "D5-E6")
+
+
 def test_wrong_move_is_named_with_what_to_do(page: Any, daemon: Daemon) -> None:
     open_page(page, daemon.url)
     drag(page, "black ring", "F6")

@@ -5,6 +5,7 @@
 
 import { byId } from "./svg.js";
 import { t } from "./texts.js";
+import { playerName } from "./voice.js";
 
 const SHORT = 20; // seconds below which tenths are shown
 
@@ -44,6 +45,24 @@ export class Ticker {
   _tick() {
     const elapsed = (performance.now() - this._since) / 1000;
     for (const side of [0, 1]) this._show(side, this._clock ? remaining(this._clock, side, elapsed) : NaN, this._clock);
+  }
+}
+
+/** Both players with their clocks, on pages that name players only while time counts. */
+export class Clocks {
+  constructor() {
+    this._ticker = new Ticker(showClock);
+  }
+
+  /** @param {any} state */
+  show({ clock, game }) {
+    for (const side of ["white", "black"]) {
+      const row = byId(`player-${side}`);
+      row.hidden = !clock;
+      row.querySelector(".who").textContent = playerName(game, side);
+      row.classList.toggle("turn", !game.outcome && game.to_act === side);
+    }
+    this._ticker.set(clock);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { Board } from "./board.js";
+import { Clocks } from "./clock.js";
 import { Calibration } from "./calibration.js";
 import { frame } from "./frame.js";
 import { Orders } from "./orders.js";
@@ -21,6 +22,7 @@ class PanelPage {
     this.orders = new Orders(link);
     this.orders.changed = () => this.showRights();
     this.board = new Board(byId("board"));
+    this.clocks = new Clocks();
     this.calibration = new Calibration(link, this.orders);
     link.on("state", (state) => this.show(state)).on("lights", ({ colors }) => this.board.setLights(colors));
     link.on("log", ({ text }) => save(text, `yinsh-board-${new Date().toISOString().slice(0, 10)}.log`));
@@ -53,6 +55,7 @@ class PanelPage {
     byId("resign-white").addEventListener("click", () => this.orders.order("resign", { side: 0 }));
     byId("resign-black").addEventListener("click", () => this.orders.order("resign", { side: 1 }));
     onSubmit("players-form", () => this.orders.order("players", { names: [byId("name-white").value, byId("name-black").value] }));
+    byId("clock-mode").addEventListener("change", showClockFields);
     onSubmit("clock-form", () => this.orders.order("clock", clockWish()));
   }
 
@@ -89,6 +92,7 @@ class PanelPage {
     this._showHealth(state);
     this._showSettings(state);
     this._showForms(state, former);
+    this.clocks.show(state);
   }
 
   _showBoard({ game, faults, status }) {
@@ -121,6 +125,7 @@ class PanelPage {
   _showForms({ game, clock }, former) {
     if (former?.game.variant !== game.variant) byId("variant").value = game.variant;
     if (!former || former.clock?.mode !== clock?.mode) byId("clock-mode").value = clock?.mode ?? "none";
+    showClockFields();
     if (former?.game.players.join() === game.players.join()) return;
     for (const [index, side] of ["white", "black"].entries()) byId(`name-${side}`).value = game.players[index];
   }
@@ -138,6 +143,13 @@ function save(text, name) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   html("a", { href: address, download: name }).click();
   URL.revokeObjectURL(address);
+}
+
+/** Only the times that this kind of clock needs. */
+function showClockFields() {
+  const mode = byId("clock-mode").value;
+  byId("clock-minutes").parentElement.hidden = mode === "none";
+  byId("clock-seconds").parentElement.hidden = mode !== "fischer";
 }
 
 function clockWish() {

@@ -5,6 +5,7 @@
 
 import { Announcer } from "./announcer.js";
 import { Board } from "./board.js";
+import { Clocks } from "./clock.js";
 import { frame } from "./frame.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
@@ -38,6 +39,7 @@ class PlayPage {
     this.tips = new Tips(() => placeRings(this.link, this.hand, () => this.state));
     this.world = new World(this.orders);
     this.announcer = new Announcer();
+    this.clocks = new Clocks();
     this._listen();
     this._bind();
   }
@@ -67,6 +69,7 @@ class PlayPage {
   showState(state) {
     this.state = state;
     this.announcer.hear(state);
+    this.clocks.show(state);
     showLegend(byId("legend"));
     showMoves(state.game.actions, state.game.actions.length);
     showAnswers(state, (choice) => this.orders.order("answer", { choice }));
@@ -84,7 +87,7 @@ class PlayPage {
     const flips = state.status.kind === "waiting" ? wood.unflipped(state.game.markers) : [];
     this.trays.show(wood.supply, state.game.captures, this.hand.selected);
     this.board.setMarks(this._marks(flips));
-    showSaying(say(state, { flips }));
+    showSaying(say(state, { flips, bare: state.destinations.length ? wood.bare(state.game.rings) : "" }));
     this.tips.show(state, wood, flips);
   }
 

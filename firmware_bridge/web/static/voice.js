@@ -18,7 +18,7 @@ const MOST_REMEDIES = 4; // named at once: more than that nobody reads
 /**
  * The status line for a state.
  * @param {any} state the server's state message
- * @param {{hand?: string[], flips?: string[]}} [wood] what else is known of a virtual board
+ * @param {{flips?: string[], bare?: string}} [wood] what else is known of a virtual board
  * @returns {Saying}
  */
 export function say(state, wood = {}) {
@@ -59,6 +59,7 @@ function due(state, wood) {
   const side = playerName(game, game.to_act);
   const flips = state.flips?.length ? state.flips : (wood.flips ?? []);
   const advice = [];
+  if (wood.bare) return { mood: "calm", headline: t(`status.${game.phase}`, { side }), advice: [t("advice.marker", { point: wood.bare })] };
   if (flips.length) advice.push(t("advice.flip", { points: flips.join(", ") }));
   if (state.destinations.length) advice.push(...landing(state.destinations));
   else advice.push(t(`advice.${game.phase}`));
@@ -76,7 +77,9 @@ function landing(destinations) {
 
 function asides(state) {
   const faults = Object.entries(state.faults).map(([point, fault]) => t("advice.fault", { point, fault: faultName(fault) }));
-  return state.unsaved ? [t("advice.unsaved"), ...faults] : faults;
+  const flag = state.clock?.flagged ?? null;
+  const time = flag === null ? [] : [t("advice.flag", { side: playerName(state.game, flag ? "black" : "white") })];
+  return [...time, ...(state.unsaved ? [t("advice.unsaved")] : []), ...faults];
 }
 
 /** A side, or the name of its player. @param {any} game @param {string} side */

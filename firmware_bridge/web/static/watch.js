@@ -57,7 +57,7 @@ class WatchPage {
     Object.assign(this, { old: game, follows: false, ply: game.actions.length });
     this._showClock();
     this.show();
-    byId("board").scrollIntoView({ block: "nearest" });
+    byId("player-black").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number} ply */

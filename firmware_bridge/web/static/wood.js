@@ -75,6 +75,16 @@ export class Wood {
   }
 
   /**
+   * Where a ring has left no marker behind, once it stands elsewhere.
+   * @param {{white: string[], black: string[]}} rings as the game says @returns {string | undefined}
+   */
+  bare(rings) {
+    if (this.hand.length) return undefined;
+    const gone = [...rings.white, ...rings.black].filter((point) => !this.stack(point).length);
+    return gone.length === 1 ? gone[0] : undefined;
+  }
+
+  /**
    * The markers that show the wrong side.
    * @param {{white: string[], black: string[]}} markers as the game says @returns {string[]}
    */
