@@ -41,15 +41,19 @@ class Memory:
         self.owed = 0
         self.forget()
 
-    def forget(self) -> None:
-        """Whatever was touched no longer counts."""
-        self.traces, self.times = {}, {}
+    def forget(self, keep: int = 0) -> None:
+        """Whatever was touched no longer counts, but for the points to *keep*."""
+        self.traces = {point: trace for point, trace in self.traces.items() if keep >> point & 1}
+        self.times = {point: self.times[point] for point in self.traces}
 
     def believe(self, contents: tuple[Content, ...], levels: tuple[int, ...], masked: int) -> None:
-        """The board agrees with these contents, but for pieces that show another side: what it shows is the truth."""
+        """The board agrees with these contents, but for pieces that show another side: what it shows is the truth.
+
+        What a distrusted sensor has shown is kept: it may turn out to have been true.
+        """
         agreed = (self._believed(contents[p], level, masked >> p & 1) for p, level in enumerate(levels))
         self.belief = tuple(agreed) or contents
-        self.forget()
+        self.forget(keep=masked)
 
     def evidence(self, levels: tuple[int, ...], masked: int) -> Evidence:
         """All that an explanation has to explain."""

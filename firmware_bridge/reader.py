@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from firmware_bridge.evidence import Explanation, points_of
 from firmware_bridge.explain import explain
 from firmware_bridge.memory import Memory
-from firmware_bridge.points import bits_of, union
+from firmware_bridge.points import bits_of, indices, union
 from firmware_bridge.turns import whose_turn
 from firmware_bridge.verdicts import Kind, Timing, Verdict
 
@@ -123,6 +123,7 @@ class Reader:
         """The game has changed: believe what it says where the board agrees, and remember what came after."""
         contents = self.sight.game.contents(states[-1])
         self._memory.rebase(contents, verdict.steps if verdict else None, self.levels, self.masked)
+        self.suspected &= ~self._vindicated(contents, verdict)
         self._memory.trust(self._trusted(), self.levels, now)
         self._ask_anew()
         self.since = now
@@ -206,20 +207,33 @@ class Reader:
         return _commit(explanation)
 
     def _agreed(self, state: State, now: float) -> Verdict:
-        if self._memory.traces and now >= self.changed + self.timing.forget:
+        forget = self.changed + self.timing.forget
+        if self._memory.traces and now >= forget:
             self._memory.believe(self.sight.game.contents(state), self.levels, self.masked)
         if not self._memory.traces:
             return _FRESH
-        return Verdict(Kind.AGREED, due=self.changed + self.timing.forget, partial=self._in_hand(state), base=state)
+        due = forget if now < forget else inf
+        return Verdict(Kind.AGREED, due=due, partial=self._in_hand(state), base=state)
 
     def _in_hand(self, state: State) -> tuple[Step, ...]:
-        """Actions that may be under way although the board looks untouched: a marker lies where the ring was."""
-        return tuple(seen.step for seen in self.sight.steps(state) if any(map(self._may_have, seen.ends.items())))
+        """Actions that may be under way although the board seems untouched.
+
+        A marker lies where the ring was; or the ring is away for so long that its sensor is suspected.
+        """
+        contents = self.sight.game.contents(state)
+        held = self.suspected & bits_of(
+            p for p, at in self._memory.times.items() if contents[p] and at[-1] > self.since
+        )
+        return tuple(
+            seen.step
+            for seen in self.sight.steps(state)
+            if seen.footprint & ~seen.step.late & held or any(map(self._may_have, seen.ends.items()))
+        )
 
     def _may_have(self, end: tuple[int, Content]) -> bool:
         point, content = end
-        trace = self._memory.traces.get(point)
-        return trace is not None and self.sight.cost(self._memory.belief[point], content, trace) is not None
+        trace = () if self.masked >> point & 1 else self._memory.traces.get(point, ())
+        return bool(trace) and self.sight.cost(self._memory.belief[point], content, trace) is not None
 
     def _patience(self, explanation: Explanation) -> float:
         """What could slide on, or rests on the word of a single sensor, must stay for a while.
@@ -308,6 +322,13 @@ class Reader:
         contents = self.sight.game.contents(state)
         wrong = (p for p, level in enumerate(self.levels) if level not in self.sight.accepted(contents[p]))
         return bits_of(wrong) & ~self.masked
+
+    def _vindicated(self, contents: tuple[Content, ...], verdict: Verdict | None) -> int:
+        """Bits of the points that show what an action has left there: its hand was slow, its sensor is well."""
+        if verdict is None:
+            return 0
+        handled = union(map(points_of, verdict.steps))
+        return bits_of(p for p in indices(handled) if self.levels[p] in self.sight.accepted(contents[p]))
 
     def _trusted(self) -> int:
         return (1 << len(self.levels)) - 1 & ~self.noisy

@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware_bridge.script import play_script
+from firmware_bridge.world import World
 from hardware.protocols import Sensing
 from tests.faults import sensors
 from yinsh_core.points import POINTS
@@ -24,6 +26,27 @@ def test_a_chattering_sensor_is_named_soon(sensing):
     experiment = sensors.Experiment(sensing, "chatter", POINTS[40])
     experiment.break_it()
     assert experiment.wait_until_named() < 3.0
+
+
+@EVERY
+@pytest.mark.parametrize("acts", ["put E4 white marker / put E7", "put E7 / put E4 white marker", "put E4"])
+def test_a_ring_that_was_only_in_the_hand_for_long_leaves_no_fault_behind(sensing, acts):
+    world = World(sensing, seed=1)
+    play_script(world, "given E2 I5 A2 A5 B7 D9 K10 K7 G2 G11 E2-E3 I5-I6 E3-E4 I6-I7\nlift E4 / wait 12000")
+    assert list(world.table.faults) == ["E4"]
+    play_script(world, f"{acts} / wait 1500")
+    assert world.table.faults == {}
+    assert world.status.kind == "waiting"
+
+
+@EVERY
+def test_where_the_ring_of_a_dead_sensor_might_go_is_not_lit_turn_after_turn(sensing):
+    world = World(sensing, seed=1)
+    play_script(world, "given E2 I5 A2 A5 B7 D9 K10 K7 G2 G11 E2-E3 I5-I6 E3-E4 I6-I7\nfault dead K10 / wait 12000")
+    assert list(world.table.faults) == ["K10"]
+    play_script(world, "play E4-E5 I7-I8 / wait 1500")
+    assert list(world.table.faults) == ["K10"]
+    assert world.table.scene.destinations == ()
 
 
 def test_a_commit_that_nothing_excuses_is_found():
