@@ -27,7 +27,7 @@ trap clean_up EXIT INT TERM
 
 make_root() {
     [ -e "$DEBIAN/bin/sh" ] || debootstrap --variant=minbase \
-        --include=python3,ca-certificates,systemd,systemd-sysv,dbus,procps,curl \
+        --include=python3,ca-certificates,systemd,systemd-sysv,udev,dbus,procps \
         "$RELEASE" "$DEBIAN" "$MIRROR" >"$DEBIAN.log" 2>&1 || { tail "$DEBIAN.log"; exit 1; }
     rm -f "$DEBIAN.log"
     chmod 755 "$DEBIAN" # the service's user has to get in

@@ -48,6 +48,9 @@ grep -q '^the page: http' /tmp/installed || fail "no address: $(cat /tmp/install
 grep -q "^the PIN" /tmp/installed || fail "no PIN: $(cat /tmp/installed)"
 within 5 is_well
 [ -z "$(systemd-analyze verify yinsh-board.service 2>&1)" ] || fail "systemd-analyze verify finds fault"
+if udevadm verify --help >/dev/null 2>&1; then # systemd 254 and later
+    udevadm verify /etc/udev/rules.d/60-yinsh-board.rules >/dev/null || fail "udevadm verify finds fault"
+fi
 echo "  installed and running, $(systemd-analyze security yinsh-board --no-pager | sed -n 's/.*level for .*: \([0-9.]*\).*/exposure \1/p')"
 
 useradd --create-home somebody 2>/dev/null || true
