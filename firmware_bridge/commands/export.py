@@ -10,6 +10,7 @@ from firmware_bridge.archive import FORMS, read_games
 from firmware_bridge.journal import JournalError
 from firmware_bridge.options import add_state, journal_file
 from hardware.files import replace_file
+from yinsh_core import YinshError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -29,12 +30,26 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write all games, or those that are named."""
-    text = FORMS[args.form](chosen(read_games(journal_file(args)), args.numbers))
+    games = chosen(read_games(journal_file(args)), args.numbers)
+    try:
+        text, code = FORMS[args.form](games), 0
+    except YinshError:  # one game must not keep the others back
+        text, code = FORMS[args.form](list(filter(makes_sense, games))), 1
     if args.output is None:
         sys.stdout.write(text)
     else:
         replace_file(args.output, text)
-    return 0
+    return code
+
+
+def makes_sense(kept: KeptGame) -> bool:
+    """Whether the rules allow what is kept; if not, it is told."""
+    try:
+        kept.game()
+    except YinshError as error:
+        print(f"game {kept.number} is left out, for its record makes no sense: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 def chosen(games: list[KeptGame], numbers: list[int]) -> list[KeptGame]:

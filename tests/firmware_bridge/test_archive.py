@@ -134,6 +134,18 @@ def test_every_form_can_be_exported(path, capsys, form, tmp_path):
     assert (tmp_path / "x").read_text() == out
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_game_that_makes_no_sense_keeps_no_other_back(path, capsys, form):
+    whole = run(capsys, "export", "--form", form, "--state", str(path.parent))[1]
+    journal = SqliteJournal(path)
+    for entry in entries("F6", "F6"):
+        journal.append(entry)
+    journal.close()
+    code, out, err = run(capsys, "export", "--form", form, "--state", str(path.parent))
+    assert (code, out) == (1, whole)
+    assert "game 5 is left out" in err
+
+
 def test_a_game_that_is_not_there_is_said(path, capsys):
     code, _, err = run(capsys, "export", "--state", str(path.parent), "9")
     assert code == 1
