@@ -29,7 +29,7 @@ def _lines(told: Report) -> Iterator[str]:
     yield from _head("part_failures_total", "counter", "Failures of a part.")
     yield from (f"yinsh_part_failures_total{_label(part.name)} {part.failures}" for part in told.parts)
     for name, value in told.extra.items():
-        yield from _one(name, "gauge", "Counted elsewhere.", value)
+        yield from _one(name, "gauge", f"{name.replace('_', ' ').capitalize()}.", value)
 
 
 def _one(name: str, kind: str, text: str, value: float) -> Iterator[str]:
