@@ -45,9 +45,14 @@ class Averager:
         self._last.append(span)
         return span
 
+    @property
+    def ready(self) -> bool:
+        """Whether it has seen enough to tell who rests."""
+        return len(self._last) == _REST
+
     def resting(self, index: int) -> bool:
         """Whether a sensor's last averages agree."""
-        if len(self._last) < _REST:
+        if not self.ready:
             return False
         means = [span.means[index] for span in self._last]
         # The least noise is the sensor's own: in a span with a change, the change would excuse itself.

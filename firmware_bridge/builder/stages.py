@@ -87,6 +87,8 @@ class Empty:
     def see(self, view: View) -> bool:
         """Wait until every sensor rests, near the middle."""
         span = view.span
+        if not view.averager.ready:
+            return False
         self._began = span.time if self._began is None else self._began
         self._off = [point for point in POINTS if abs(span.means[point.index]) > _FAR_OFF]
         self._unquiet = [point for point in POINTS if not view.resting(point)]

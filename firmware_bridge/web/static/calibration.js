@@ -29,14 +29,14 @@ export class Calibration {
     }
   }
 
-  /** What the daemon says of it; `null` where there is nothing to calibrate. @param {any} calibration */
-  show(calibration) {
+  /** What the daemon says of it; nothing where there is nothing to calibrate. @param {any} state */
+  show({ calibration, offline }) {
     const former = this._shown;
     this._shown = calibration;
     const running = isRunning(calibration);
     document.body.classList.toggle("calibrating", running);
     byId("calibration").hidden = !running;
-    if (running) this._showStage(calibration);
+    if (running) this._showStage(calibration, offline);
     else this._showOffer(calibration);
     if (isRunning(former) !== running) this._turn(running, former);
     if (running) this._attend();
@@ -81,14 +81,14 @@ export class Calibration {
     setText(byId("calibrate"), done ? t("calibration.go-on", { done, total }) : t("calibration.begin"));
   }
 
-  _showStage(calibration) {
+  _showStage(calibration, offline) {
     const { stage, content, step, steps, done, total, put, away, bad, result } = calibration;
     setText(byId("calibration-headline"), headline(calibration));
     setText(byId("calibration-hint"), result?.trouble ? t("calibration.trouble") : hint(stage, result));
     setText(byId("calibration-progress-text"), t("calibration.progress", { step: Math.min(step + 1, steps), steps, done, total }));
     Object.assign(byId("calibration-progress"), { max: total, value: done });
     byId("calibration-piece").replaceChildren(...(put.length ? [picture(content)] : []));
-    const lines = result ? verdict(result) : chores({ stage, put, away, bad });
+    const lines = offline ? [t("status.offline"), t("advice.offline")] : result ? verdict(result) : chores(calibration);
     byId("calibration-list").replaceChildren(...lines.map((text) => html("li", {}, text)));
     const weak = Object.keys(result?.weak ?? {});
     this._board.setMarks({ ...all(put, "target"), ...all([...bad, ...weak], "fault"), ...all(away, "wrong") });
@@ -109,12 +109,13 @@ function hint(stage, result) {
 }
 
 /** What is to be done, in words, for whoever cannot see the lights from here. */
-function chores({ stage, put, away, bad }) {
+function chores({ stage, put, away, bad, may }) {
   const lines = [];
-  if (away.length) lines.push(t("calibration.away", { points: away.join(", ") }));
+  if (away.length) lines.push(t("calibration.away", { points: few(away) }));
   if (bad.length) lines.push(t("calibration.bad", { points: few(bad) }));
+  if (stage === "empty" && may.skip) lines.push(t("calibration.broken"));
   if (put.length > MOST_NAMED) lines.push(t("calibration.many", { count: put.length }));
-  else if (put.length && stage !== "empty") lines.push(t("calibration.left", { points: put.join(", ") }));
+  else if (put.length) lines.push(t("calibration.left", { points: put.join(", ") }));
   return lines;
 }
 
@@ -123,8 +124,10 @@ function few(points) {
 }
 
 function verdict({ good, weak, trouble }) {
-  const named = Object.entries(weak).map(([point, kind]) => t(`calibration-weak.${kind}`, { point }));
-  return trouble ? [] : [t("calibration.good", { count: good }), ...named];
+  const kinds = [...new Set(Object.values(weak))];
+  const named = (kind) => Object.keys(weak).filter((point) => weak[point] === kind).join(", ");
+  const flaws = kinds.map((kind) => t(`calibration-weak.${kind}`, { points: named(kind) }));
+  return trouble ? [] : [t("calibration.good", { count: good }), ...flaws];
 }
 
 function all(points, kind) {

@@ -86,7 +86,7 @@ class PanelPage {
     const former = this.state;
     this.state = state;
     showSaying(say(state));
-    this.calibration.show(state.calibration);
+    this.calibration.show(state);
     showAnswers(state, (choice) => this.orders.order("answer", { choice }));
     this._showBoard(state);
     this._showHealth(state);
