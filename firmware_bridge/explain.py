@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from firmware_bridge.evidence import Evidence, Explanation, differences, points_of
 from firmware_bridge.points import bits_of, indices, union
-from firmware_bridge.scales import NEVER, Node, Scales, UnderWay
+from firmware_bridge.scales import NEVER, Node, Scales
 from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
@@ -125,9 +125,7 @@ class _Search:
             while back + 1 < len(states) and self.looks_like(states[-2 - back]):
                 back += 1  # noqa: PLW2901 - the first of several states that look alike
             node = self.scales.start(states[-1 - back])
-            cost = self.scales.cost(node, UnderWay())
-            if cost is not None:
-                yield Explanation(cost, 0, back, (), node.state)
+            yield Explanation(self.scales.way_back(node), 0, back, (), node.state)
             return
 
     def looks_like(self, state: State) -> bool:

@@ -139,7 +139,15 @@ class Scales:
         """The open points that this action, half done, would explain; it cannot have begun too early."""
         levels, on_the_way = self.evidence.levels, self.sight.on_the_way
         points = (p for p in indices(seen.footprint & open_points) if self.last_act(p) >= node.free)
-        return bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
+        bits = bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
+        return 0 if self.is_doubled(node, seen, bits) else bits
+
+    def is_doubled(self, node: Node, seen: SeenStep, covered: int) -> bool:
+        """Whether something has landed already although the piece that moves is seen to be where it was."""
+        levels, level = self.evidence.levels, self.sight.level
+        if not any(levels[point] and not node.contents[point] for point in indices(covered)):
+            return False
+        return any(levels[p] == level(node.contents[p]) for p in indices(seen.leaving & ~self.evidence.masked))
 
     def is_late(self, node: Node, point: int) -> bool:
         """Whether what happened at this point may be a late part of an action: nobody does that part first."""
@@ -161,6 +169,17 @@ class Scales:
             if acts is None:
                 return None
             total += acts
+        return total
+
+    def way_back(self, node: Node) -> int:
+        """All acts to a state that was there before, however the pieces got there.
+
+        What stands on the board was inferred in part: a change that should have been seen need not have happened.
+        """
+        total = 0
+        for point in indices(self.touched | node.changed):
+            acts = self.acts(node, point, None)
+            total += self.sight.distance(self.evidence.belief[point], node.contents[point]) if acts is None else acts
         return total
 
     def acts(self, node: Node, point: int, end: Content | None) -> int | None:

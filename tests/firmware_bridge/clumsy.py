@@ -195,6 +195,8 @@ class Clumsy(Hands):
 
     def _do_a_pair(self) -> None:
         surplus, missing = blinking(self.world)
+        if self.world.status.kind not in ("wrong", "correction"):
+            return  # meanwhile a sensor is named, and the board asks for nothing
         assert surplus or missing, f"nothing is lit: {self.world.status}"
         expected = {d.point: d.expected for d in self.world.status.difference}
         for point in surplus:

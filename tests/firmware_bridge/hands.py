@@ -59,22 +59,25 @@ class Hands:
 
     def _supply(self, name: str) -> None:
         """There is always a piece at hand: what is needed may lie elsewhere on the board by mistake."""
-        board = self.world.board
-        if (
-            name in [p.name for p in self.world.hand.holding]
-            or board.supply[board.pieces.pile_of(board.pieces.named(name))]
-        ):
+        pile = self._pile(name)
+        if name in [p.name for p in self.world.hand.holding] or self.world.board.supply[pile]:
             return
         right = self._right(self.world.table.state)
         for p, content in enumerate(standing(self.world)):
-            if LETTERS[name] in content and LETTERS[name] not in right[p]:
-                self._act("lift", POINTS[p], name)
+            surplus = [letter for letter in content if self._pile(NAMES[letter]) == pile]
+            if surplus and pile not in [self._pile(NAMES[letter]) for letter in right[p]]:
+                self._act("take", POINTS[p], NAMES[surplus[0]])
                 return
+
+    def _pile(self, name: str) -> str:
+        """Where such pieces lie beside the board; markers lie together, whichever side is up."""
+        pieces = self.world.board.pieces
+        return pieces.pile_of(pieces.named(name))
 
     def _put_somewhere(self, name: str) -> None:
         board = self.world.board
         held = [p.name for p in self.world.hand.holding]
-        if name not in held and not board.supply[board.pieces.pile_of(board.pieces.named(name))]:
+        if name not in held and not board.supply[self._pile(name)]:
             return
         shape = name.split()[1]
         free = [p for p in POINTS if shape not in [piece.shape for piece in self._stack(p)]]

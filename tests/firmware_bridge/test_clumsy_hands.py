@@ -18,6 +18,19 @@ def test_a_clumsy_script_leads_back_to_play(sensing, seed):
     Clumsy(sensing, seed).run()
 
 
+@pytest.mark.parametrize(
+    ("sensing", "seed"),
+    [
+        pytest.param("rings", 7048, id="a sensor is named while somebody looks at the lights"),
+        pytest.param("rings", 7136, id="a score and a landing turn out to be two rings put back"),
+        pytest.param("rings", 9669, id="the same after the row is off"),
+        pytest.param("presence", 5635, id="no marker is left beside the board"),
+    ],
+)
+def test_a_script_that_once_led_astray_leads_back_to_play(sensing, seed):
+    Clumsy(sensing, seed).run()
+
+
 @EVERY
 @pytest.mark.parametrize("fumble", FUMBLES)
 def test_each_fumble_is_put_right_by_those_who_follow_the_lights(sensing, fumble):

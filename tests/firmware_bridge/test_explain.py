@@ -186,6 +186,13 @@ def test_four_of_five_are_a_row_under_way(sensing):
     assert best(scribe) == "xE2-E6"
 
 
+@pytest.mark.parametrize("sensing", [Sensing.RINGS, Sensing.FULL])
+def test_a_ring_that_is_where_it_was_has_not_landed_elsewhere(sensing):
+    scribe = Scribe(sensing, OPENING)
+    scribe.put("E3=", "E3=W", "E6=W")
+    assert wrong(scribe) == {"E6"}
+
+
 @SEEING
 def test_a_ring_in_the_hand_before_its_row_is_off_belongs_to_the_row(sensing):
     scribe = Scribe(sensing, ROW + " E6-E7")
