@@ -7,7 +7,7 @@ const at = (name) => new URL(`../../firmware_bridge/web/static/${name}`, import.
 const { clockText, remaining } = await import(at("clock.js"));
 const { line, nearest, POINTS, gridLines } = await import(at("geometry.js"));
 const { follow, jump } = await import(at("keys.js"));
-const { patience } = await import(at("link.js"));
+const { concern, patience } = await import(at("link.js"));
 const { encode, LONGEST, reachable } = await import(at("qr.js"));
 const { moments } = await import(at("replay.js"));
 const { nextPlace } = await import(at("setup.js"));
@@ -63,6 +63,10 @@ test("wood takes one ring and one marker a point", () => {
 
 test("waiting doubles, within bounds", () => {
   assert.deepEqual([patience(0, 1), patience(2, 1), patience(50, 1), patience(0, 0)], [400, 1600, 8000, 200]);
+});
+
+test("a daemon that falls silent is asked, then given up", () => {
+  assert.deepEqual([concern(0), concern(19999), concern(20000), concern(29999), concern(30000)], ["wait", "wait", "ask", "ask", "give up"]);
 });
 
 test("clocks are read like clocks", () => {

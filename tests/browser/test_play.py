@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.fingers import GLANCE, await_move, drag, moves, place_rings, play, tap, until
@@ -91,6 +92,25 @@ def test_page_comes_back_with_the_whole_state(page: Any, daemon: Daemon, tmp_pat
         page.wait_for_selector("text=Black: place a ring")
     finally:
         again.kill()
+
+
+def test_silence_on_the_line_is_noticed_and_healed(page: Any, daemon: Daemon) -> None:
+    page.clock.install()
+    open_page(page, daemon.url)
+    for _ in range(12):  # a minute on a healthy line
+        page.clock.run_for(5_000)
+        page.wait_for_timeout(GLANCE)
+        assert page.is_hidden("#lost")
+    daemon.process.send_signal(signal.SIGSTOP)  # the line stays open, as when a cable is pulled out of the router
+    try:
+        page.clock.run_for(60_000)
+        page.wait_for_selector("text=Connection to the board lost.")
+    finally:
+        daemon.process.send_signal(signal.SIGCONT)
+    page.clock.run_for(10_000)
+    page.wait_for_selector("#lost", state="hidden")
+    drag(page, "white ring", "F6")
+    await_move(page, "F6")
 
 
 def test_keyboard_alone_can_play(page: Any, daemon: Daemon) -> None:

@@ -5,6 +5,9 @@
 
 const FIRST_WAIT = 400; // milliseconds before the first new attempt
 const LONGEST_WAIT = 8000;
+const QUIET = 20000; // milliseconds without a word after which the daemon is asked whether it is still there
+const LOST = 30000; // milliseconds without a word after which it is not
+const GLANCE = 5000; // milliseconds between two looks at the clock
 
 /**
  * How long to wait before an attempt: doubling, bounded, and not in step with all other spectators.
@@ -12,6 +15,15 @@ const LONGEST_WAIT = 8000;
  */
 export function patience(attempt, chance) {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + chance / 2);
+}
+
+/**
+ * What to do about a daemon that says nothing: networks that break off tell nobody.
+ * @param {number} silence milliseconds @returns {"wait" | "ask" | "give up"}
+ */
+export function concern(silence) {
+  if (silence < QUIET) return "wait";
+  return silence < LOST ? "ask" : "give up";
 }
 
 /** A WebSocket that heals. Messages are told by their type; `up` and `down` tell of the line itself. */
@@ -25,6 +37,8 @@ export class Link {
     /** @type {WebSocket | undefined} */
     this._socket = undefined;
     this._timer = 0;
+    this._lastWord = 0;
+    setInterval(() => this.isUp && this._listen(), GLANCE);
     window.addEventListener("online", () => this._again(0));
     document.addEventListener("visibilitychange", () => document.hidden || this._hurry());
   }
@@ -63,17 +77,33 @@ export class Link {
 
   _opened() {
     this._attempt = 0;
-    this.send({ type: "subscribe", lights: false, board: false, ...this.wishes });
+    this._lastWord = performance.now();
+    this._subscribe();
     this._tell("up", {});
   }
 
+  _subscribe() {
+    this.send({ type: "subscribe", lights: false, board: false, ...this.wishes });
+  }
+
+  _listen() {
+    const due = concern(performance.now() - this._lastWord);
+    if (due === "ask") this._subscribe();
+    if (due !== "give up") return;
+    const socket = this._socket;
+    socket.close();
+    this._closed(socket);
+  }
+
   _heard(text) {
+    this._lastWord = performance.now();
     const message = JSON.parse(text);
     this._tell(message.type, message);
   }
 
   _closed(socket) {
     if (socket !== this._socket) return;
+    this._socket = undefined;
     this._tell("down", {});
     this._again(patience(this._attempt, Math.random()));
     this._attempt += 1;
