@@ -63,7 +63,7 @@ def run(rounds: int) -> tuple[int, int, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    rounds = int(amount(arguments, ROUNDS, "rounds", __doc__))
+    rounds = max(2, int(amount(arguments, ROUNDS, "rounds", __doc__)))  # both ways
     logging.disable()
     understood, named, back = run(rounds)
     print(

@@ -89,7 +89,7 @@ def run(times: int) -> tuple[int, int, float, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    times = int(amount(arguments, TIMES, "times", __doc__))
+    times = max(2, int(amount(arguments, TIMES, "times", __doc__)))  # both ways
     noticed, up, longest, kept = run(times)
     hangs = (times + 1) // 2
     print(
