@@ -8,6 +8,8 @@ import pytest
 from firmware_bridge import calibrating as module
 from firmware_bridge.builder.apprentice import Apprentice
 from firmware_bridge.builder.findings import Findings, Touch
+from firmware_bridge.builder.glow import Glow
+from firmware_bridge.builder.guide import CalibrationGuide
 from firmware_bridge.builder.stages import SPOTS
 from firmware_bridge.calibrating import ABANDONED, Calibrating
 from firmware_bridge.orders import Refused
@@ -133,6 +135,24 @@ def test_an_apprentice_calibrates_while_a_game_waits(table):
     assert errors(VirtualBoard("full", 4), load_calibration(table.file)) == 0
 
 
+def test_a_guide_has_the_eyes_and_the_lights_of_a_bridge(table):
+    async def scene():
+        bridge = table.world.bridge
+        assert not bridge.busy
+        bridge.guide = CalibrationGuide(Sensing.FULL)
+        assert bridge.busy, "it wants every frame"
+        await table.put("F6", piece="white ring")
+        assert table.actions == []
+        assert table.world.lights["F6"] in {(255, 0, 0), (0, 0, 0)}
+        assert len(bridge.colors(0.3)) == 91
+        assert bridge.colors(0.3)[0] == Glow.HANDS_OFF.value[0]
+        bridge.guide = None
+        await table.pass_by(2)
+        assert table.actions == ["F6"]
+
+    asyncio.run(scene())
+
+
 def test_the_page_is_told_what_to_put_where(table):
     async def scene():
         table.calibrating.begin()
@@ -238,9 +258,10 @@ def test_a_page_that_comes_back_in_time_finds_everything_as_it_was(table):
 def test_what_was_found_before_a_break_is_taken_up_or_not(table):
     async def scene():
         table.calibrating.begin()
-        await table.pass_by(4)
+        await table.pass_by(5.5)  # past the moment when findings are written anyway
         await table.put("A2", "B4")
         table.calibrating.cancel()
+        assert table.view["stage"] == "none"
         await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
         assert (table.view["stage"], table.view["done"]) == ("none", 2)
         table.calibrating.begin()

@@ -2,16 +2,17 @@
 
 import asyncio
 import json
+import time
 
 import pytest
-from websockets.asyncio.client import connect
 
+from firmware_bridge.calibrating import ABANDONED
 from firmware_bridge.folders import calibration_file
 from firmware_bridge.web.messages import STEPS
 from hardware.calibration import load_calibration
 from hardware.config import BoardConfig
 from tests.firmware_bridge.test_calibrating import WHOLE
-from tests.firmware_bridge.web.pages import PIN, Browser, eventually, site
+from tests.firmware_bridge.web.pages import PIN, eventually, site
 
 
 @pytest.fixture
@@ -152,24 +153,31 @@ def test_logging_out_ends_it_and_leaves_the_game(played, file):
     assert not file.exists()
 
 
-def test_a_lost_page_may_come_back_or_else_the_game_goes_on(played, file, monkeypatch):
-    monkeypatch.setattr("firmware_bridge.calibrating.ABANDONED", 0.5)
-
+def test_a_lost_page_may_come_back_or_else_the_game_goes_on(played, file):
     async def scene(page):
+        daemon, ahead = page.daemon, [0.0]
+        daemon.clock = lambda: time.monotonic() + ahead[0]
+
+        async def much_later():
+            ahead[0] += 2 * ABANDONED
+            beats = daemon.beats
+            await eventually(lambda: daemon.beats > beats + 20)
+
         async with page.browser() as browser:
             await browser.say(type="hand", act="put", point="F6", piece="white ring")
             await browser.until(lambda state: state["game"]["actions"])
             await browser.order("calibrate", step="begin")
             await stage(browser, "empty")
             token = browser.token
-            async with connect(f"ws://localhost:{page.port}/ws", compression=None) as line:
-                other = Browser(line)
-                await other.hear("session")
-                await browser.line.close()
-                answer = await other.say(type="order", order="calibrate", step="stay", token=token)
-                assert answer["type"] == "done"
-                assert (await other.hear("state"))["game"]["actions"] == ["F6"]
-            await eventually(lambda: page.daemon.bridge.guide is None)
+            await much_later()
+            assert daemon.bridge.guide is not None, "its page is there"
+        async with page.browser() as other:
+            answer = await other.say(type="order", order="calibrate", step="stay", token=token)
+            assert answer["type"] == "done"
+            await much_later()
+            assert daemon.bridge.guide is not None, "another page is there"
+        await much_later()
+        await eventually(lambda: daemon.bridge.guide is None)
         async with page.browser() as browser:
             state = await browser.hear("state")
             assert state["game"]["actions"] == ["F6"]
