@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.fingers import await_move, drag, until
+from tests.browser.fingers import await_move, drag, tap, until
 from tests.browser.stage import Daemon
 
 if TYPE_CHECKING:
@@ -79,16 +79,33 @@ def test_panel_names_a_faulty_sensor(page: Any, daemon: Daemon) -> None:
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_axe_finds_no_violation(browser: Any, daemon: Daemon, look: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
-    context = browser.new_context(locale="en-GB", color_scheme=look, reduced_motion="reduce", bypass_csp=True)
+
+    def check(page: Any) -> None:
+        results = axe.Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
+
+    size = {"width": 390, "height": 844} if look == "dark" else {"width": 1366, "height": 900}
+    context = browser.new_context(
+        viewport=size, locale="en-GB", color_scheme=look, reduced_motion="reduce", bypass_csp=True
+    )
     page = context.new_page()
     for path in PAGES:
         page.goto(daemon.url + path)
         until(page, "document.querySelector('#headline').textContent !== ''")
         page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-        results = axe.Axe().run(page)
-        assert results.violations_count == 0, results.generate_report()
+        check(page)
+    page.click("#take-back")
+    page.wait_for_selector("text=There is nothing to take back")
+    check(page)
     page.click("#open-guide")
     page.wait_for_selector("dialog figure >> nth=4")
-    results = axe.Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    check(page)
+    page.goto(daemon.url)
+    until(page, "document.querySelectorAll('.supply').length > 5")
+    drag(page, "black ring", "F6")
+    page.wait_for_selector("text=Something is not right here")
+    check(page)
+    tap(page, "F6")
+    page.wait_for_selector("text=In your hand: black ring.")
+    check(page)
     context.close()
