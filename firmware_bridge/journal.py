@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from firmware_bridge.entries import Entry, EntryKind
-from firmware_bridge.schema import Unusable, connect, is_damage
+from firmware_bridge.schema import Damaged, Unusable, connect, is_damage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,8 +102,8 @@ class MemoryJournal:
 class SqliteJournal:
     """Keeps entries in one SQLite file.
 
-    Opening sets a file aside that cannot be used, and starts another. The same happens when the file turns out to be
-    damaged during play: the game in progress is known here, and is written into the new file.
+    Opening sets a file aside that cannot be used, and starts another with the last game, if that can still be read. The
+    same happens when the file turns out to be damaged during play: the game in progress is known here.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
@@ -195,6 +195,8 @@ class SqliteJournal:
             try:
                 self._db = self._connected()
             except Unusable as error:
+                if isinstance(error, Damaged) and not self._game:
+                    self._game = _salvaged(self.path)
                 self._move_aside(str(error))
                 self._db = self._connected()
         return self._db
@@ -206,7 +208,7 @@ class SqliteJournal:
             db = connect(self.path)
         except sqlite3.DatabaseError as error:
             if is_damage(error):
-                raise Unusable(f"it is damaged ({error})") from error
+                raise Damaged(f"it is damaged ({error})") from error
             raise
         try:
             _insert(db, self._game)
@@ -241,6 +243,15 @@ def _last_game(db: sqlite3.Connection) -> tuple[int, list[tuple[int, Entry]]]:
     except ValueError as error:
         raise Unusable(f"it is damaged ({error})") from error
     return rows[-1][0] if rows else 0, rows
+
+
+def _salvaged(path: Path) -> list[tuple[int, Entry]]:
+    """The last game of a damaged file, if the damage is elsewhere; it has its numbers, so nothing is told twice."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            return _last_game(db)[1]
+    except (sqlite3.Error, Unusable):
+        return []
 
 
 def _insert(db: sqlite3.Connection, entries: list[tuple[int, Entry]]) -> None:

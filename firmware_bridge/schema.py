@@ -44,6 +44,10 @@ class Unusable(Exception):
     """The file can be read, but is no journal that this program can go on with; the text says why."""
 
 
+class Damaged(Unusable):
+    """The file has lost some of what was written to it."""
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file for writing, whatever its version; :class:`Unusable` or ``sqlite3.Error`` if that fails."""
     # The daemon writes from one worker thread and reads at start from its own.
@@ -93,7 +97,7 @@ def _prepare(db: sqlite3.Connection) -> None:
         with closing(db.execute("PRAGMA quick_check(1)")) as rows:
             (verdict,) = rows.fetchone()
         if verdict != "ok":
-            raise Unusable(f"it is damaged ({verdict.splitlines()[-1]})")
+            raise Damaged(f"it is damaged ({verdict.splitlines()[-1]})")
     version = version_of(db)
     if version > VERSION:
         raise Unusable(f"a newer program wrote it (version {version}, and this one knows {VERSION})")

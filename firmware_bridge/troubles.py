@@ -48,7 +48,7 @@ TROUBLES: Final = {
     ),
     "set aside": Trouble(
         "`status` says that the games file has been set aside",
-        "It was damaged, most often by a failing card, or a newer program wrote it. A new one was started.",
+        "It was damaged, most often by a failing card. A new one was started, with the last game if it could be read.",
         "copy the named file somewhere safe; if it happens again, replace the card",
     ),
     "disk": Trouble(

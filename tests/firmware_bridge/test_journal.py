@@ -170,6 +170,16 @@ class TestDamage:
         journal.close()
         assert read(path) == [NEW, E5]
 
+    def test_the_last_game_goes_on_where_only_older_ones_are_damaged(self, path):
+        write(path, NEW, *[E5] * 400, END, NEW, F6, D4)
+        spoil(path, 3)
+        journal = SqliteJournal(path)
+        assert "games.damaged-1.sqlite" in journal.set_aside
+        assert journal.entries() == [NEW, F6, D4]
+        journal.append(E5)
+        journal.close()
+        assert read(path) == [NEW, F6, D4, E5]
+
     def test_a_file_that_is_no_database_is_set_aside(self, path):
         path.write_text("This is no database, and long enough to look like something. " * 100)
         assert read(path) == []
