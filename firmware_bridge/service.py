@@ -7,7 +7,7 @@ import logging
 import signal
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from firmware_bridge.compose import make_daemon, make_parts
 from firmware_bridge.control import Control, folders
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hardware.config import BoardConfig
     from hardware.virtual import VirtualBoard
 
+STOP: Final = (signal.SIGTERM, signal.SIGINT)
 READY: Final = 1.0  # seconds after which the service counts as started, with or without a frame
 ROUND: Final = 1.0  # seconds between two looks at the health of the parts
 AGAIN: Final = 2.0  # seconds between two tries to open the journal
@@ -65,7 +66,7 @@ class Service:
     async def run(self) -> None:
         """Run the daemon until it is stopped, by a signal or otherwise."""
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in STOP:
             loop.add_signal_handler(number, self.daemon.stop)
         loop.add_signal_handler(signal.SIGHUP, self.reload)
         await self._control.open(folders(self._state)[0])
@@ -161,13 +162,19 @@ class Service:
 
 
 async def make_patiently(config: BoardConfig, state: Path, board: VirtualBoard | None) -> Daemon:
-    """A daemon as soon as its journal can be opened; until then, the lights tell that nothing can be saved."""
+    """A daemon as soon as its journal can be opened; until then, the lights tell that nothing can be saved.
+
+    A signal to stop cancels the task that waits, which leaves the lights dark.
+    """
     try:
         return make_daemon(config, state, board=board)
     except JournalError as error:
         _log.error("%s; trying again until it works", error)
         Notifier().send(f"STATUS={error}; trying again until it works")
     metal = make_metal(config, board=board)
+    loop, waiting = asyncio.get_running_loop(), cast("asyncio.Task[Daemon]", asyncio.current_task())
+    for number in STOP:
+        loop.add_signal_handler(number, waiting.cancel)
     try:
         while True:
             end = time.monotonic() + AGAIN

@@ -58,6 +58,8 @@ def run(args: Namespace) -> int:
     try:
         with TemporaryDirectory() as folder:
             return asyncio.run(_serve(config, args, Path(folder)))
+    except asyncio.CancelledError:
+        return 0  # told to stop before there was a journal
     except ScriptError as error:
         print(error, file=sys.stderr)
         return 1

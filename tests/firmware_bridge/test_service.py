@@ -308,6 +308,22 @@ def test_a_journal_that_cannot_be_opened_is_waited_for_with_light(folder, manage
     assert any(line.startswith("STATUS=cannot open the journal") for line in heard(manager))
 
 
+def test_whoever_waits_for_a_journal_can_be_stopped_and_leaves_the_lights_dark(folder):
+    (folder / "state").write_text("in the way")
+    config = simulated(parse_config(""))
+    board = make_board(config)
+
+    async def main():
+        waiting = asyncio.create_task(make_patiently(config, folder / "state", board))
+        await until(lambda: any(map(any, board.lights.colors)))
+        os.kill(os.getpid(), signal.SIGTERM)
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    asyncio.run(main())
+    assert not any(map(any, board.lights.colors))
+
+
 class TestScreens:
     def told(self, folder):
         kept = []
