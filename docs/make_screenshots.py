@@ -44,7 +44,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as state, sync_playwright() as playwright:
         config = Path(state) / "board.toml"
         config.write_text('[state]\ndirectory = "."\n', encoding="utf-8")  # what is calibrated stays in there, too
-        daemon = Daemon(Path(state), config=config)
+        daemon = Daemon(Path(state), config=config, host="0.0.0.0")  # noqa: S104 - for the QR code that phones read
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             _take_all(browser, daemon.url)
