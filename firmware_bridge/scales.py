@@ -100,7 +100,7 @@ class Scales:
             touches = seen.footprint & open_points
             if not touches and not seen.step.with_next:
                 continue
-            begun = self.covered(node, seen, open_points) if touches and self.has_begun(seen) else 0
+            begun = self.covered(node, seen, open_points) if touches and self.has_begun(node, seen) else 0
             covered = begun | self.along(node, seen, open_points & ~begun)
             size, most = covered.bit_count(), best.covered.bit_count()
             if covered and size > most:
@@ -126,12 +126,12 @@ class Scales:
             best = max(best, covered, key=int.bit_count)
         return best
 
-    def has_begun(self, seen: SeenStep) -> bool:
-        """Whether something of it that cannot wait has been touched, and something has still to happen."""
+    def has_begun(self, node: Node, seen: SeenStep) -> bool:
+        """Whether something of it that cannot wait has been touched, now or before, and something is still to come."""
         levels, accepted = self.evidence.levels, self.sight.accepted
         must = seen.footprint & ~seen.step.late
         first = seen.leaving & ~self.evidence.masked or must
-        if not first & self.touched:
+        if not first & (self.touched | node.changed):
             return False
         return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
