@@ -102,9 +102,7 @@ def _rows(path: Path, query: str) -> list[Any]:
     except Unusable as error:
         raise JournalError(f"cannot read {path}: {error}") from error
     except sqlite3.Error as error:
-        cure = (
-            "the service sets it aside when it starts" if is_damage(error) else "is it yours to read? (sudo)"
-        )
+        cure = "the service sets it aside when it starts" if is_damage(error) else "is it yours to read? (sudo)"
         raise JournalError(f"cannot read {path}: {error}; {cure}") from error
 
 

@@ -35,7 +35,7 @@ def simulated(config: BoardConfig) -> BoardConfig:
         sensors=replace(config.sensors, driver="virtual"),
         lights=replace(config.lights, driver="virtual"),
         controls=replace(config.controls, driver="none"),
-        sounder=replace(config.sounder, driver="none"),
+        sounder=replace(config.sounder, driver="virtual"),
     )
 
 

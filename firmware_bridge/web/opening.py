@@ -35,7 +35,11 @@ async def open_web(config: BoardConfig, daemon: Daemon, state: Path, board: Virt
         _log.error("no page at %s port %d: %s; choose another port in [web] or with --port", host, port, error)
         return None
     logging.getLogger().addHandler(desk.diary)  # after the PIN has been shown
-    alone = "" if network_address(host, server.port) else " (on this computer only; web.host or --host 0.0.0.0 lets phones in)"
+    alone = (
+        ""
+        if network_address(host, server.port)
+        else " (on this computer only; web.host or --host 0.0.0.0 lets phones in)"
+    )
     _log.info("the page: %s%s", page_address(host, server.port), alone)
     return server
 

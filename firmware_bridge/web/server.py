@@ -20,7 +20,7 @@ from firmware_bridge.web.guard import BURST, is_loopback, may_speak, own_names, 
 from firmware_bridge.web.messages import LONGEST, Malformed, read_message
 from firmware_bridge.web.responses import error, json_answer
 from firmware_bridge.web.routes import Routes
-from firmware_bridge.web.view import board_of, hello_of, lights_of, state_of
+from firmware_bridge.web.view import board_of, hello_of, lights_of, sound_of, state_of
 
 if TYPE_CHECKING:
     from websockets.http11 import Request, Response
@@ -66,6 +66,7 @@ class WebServer:
         self._brightness = 0.0
         self._lights_due = 0.0
         self._board_text = ""
+        self._played: object = None
         self._told_config = self._config
 
     async def start(self, host: str, port: int) -> None:
@@ -200,6 +201,7 @@ class WebServer:
             await crowd.spread(_json({"type": "news", "kind": news.kind.value, "text": news.text}), crowd.clients)
         await self._show_lights()
         await self._show_board()
+        await self._sound()
         crowd.drop_stuck()
 
     def _look(self) -> bool:
@@ -248,6 +250,13 @@ class WebServer:
         if text != self._board_text:
             self._board_text = text
             await self.crowd.spread(text, viewers)
+
+    async def _sound(self) -> None:
+        """Let pages with a virtual board play what its buzzer would."""
+        played = self.desk.simulation.played if self.desk.simulation else []
+        if played and played is not self._played:
+            await self.crowd.spread(_json(sound_of(played[-1])), [c for c in self.crowd.clients if c.board])
+        self._played = played
 
 
 def _json(value: Any) -> str:

@@ -81,6 +81,12 @@ class Simulation:
             case "lay-down":
                 hand.lay_down()
 
+    @property
+    def played(self) -> list[Any]:
+        """The cues that a buzzer would have played; another list whenever there is a new one."""
+        played: list[Any] = getattr(self.daemon.metal.sounder.driver, "played", [])  # only a virtual one remembers
+        return played
+
     def world(self) -> dict[str, Any]:
         """What was changed, for pages that come later."""
         config = self.config

@@ -135,6 +135,11 @@ def lights_of(colors: Iterable[Rgb]) -> dict[str, Any]:
     return {"type": "lights", "colors": bytes(chain.from_iterable(colors)).hex()}
 
 
+def sound_of(tones: Iterable[tuple[float, float]]) -> dict[str, Any]:
+    """What the buzzer of a virtual board would play: hertz and seconds, 0 hertz for a rest."""
+    return {"type": "sound", "tones": [list(tone) for tone in tones]}
+
+
 def board_of(board: VirtualBoard, world: dict[str, Any]) -> dict[str, Any]:
     """The wood: what stands where, bottom to top, what the hand holds, what lies beside the board."""
     return {

@@ -166,6 +166,26 @@ def test_brightness_dims_the_lights_on_the_page(page: Any, daemon: Daemon) -> No
     assert 0.1 < strongest_light(page) < 0.4
 
 
+def test_buzzer_of_a_virtual_board_is_heard_until_it_is_switched_off(page: Any, daemon: Daemon) -> None:
+    page.add_init_script(
+        """window.heard = 0;
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) { window.heard += 1; return start.apply(this, when); };"""
+    )
+    open_page(page, daemon.url)
+    drag(page, "white ring", "F6")
+    await_move(page, "F6")
+    until(page, "heard > 0")
+    page.goto(f"{daemon.url}/panel")
+    page.uncheck("#sound:not([disabled])")
+    open_page(page, daemon.url)
+    drag(page, "black ring", "E5")
+    await_move(page, "E5")
+    drag(page, "white ring", "G6")
+    await_move(page, "G6")
+    assert page.evaluate("heard") == 0
+
+
 def test_world_can_be_teased(page: Any, daemon: Daemon) -> None:
     open_page(page, daemon.url)
     page.click("#world summary")

@@ -138,7 +138,7 @@ def test_status_tells_everything_through_the_socket(folder):
         answer = await elsewhere("status", folder)
         told = Report.from_json(answer)
         assert (told.pid, told.board, told.sensing) == (os.getpid(), "YINSH", "full")
-        assert {part.name for part in told.parts} == {"sensors", "lights", "journal", "disk"}
+        assert {part.name for part in told.parts} == {"sensors", "lights", "sounder", "journal", "disk"}
         assert all(part.ok for part in told.parts)
         assert json.loads(json.dumps(told.as_json())) == answer
         assert (await elsewhere("nonsense", folder))["error"].startswith("unknown word 'nonsense'")

@@ -12,6 +12,7 @@ import { Keys } from "./keys.js";
 import { showLegend } from "./legend.js";
 import { Orders } from "./orders.js";
 import { placeRings } from "./setup.js";
+import { Buzzer } from "./sound.js";
 import { showAnswers, showMoves, showSaying } from "./status.js";
 import { byId } from "./svg.js";
 import { onLanguage, t } from "./texts.js";
@@ -40,6 +41,7 @@ class PlayPage {
     this.world = new World(this.orders);
     this.announcer = new Announcer();
     this.clocks = new Clocks();
+    this.buzzer = new Buzzer();
     this._listen();
     this._bind();
   }
@@ -53,6 +55,7 @@ class PlayPage {
         this.showWood();
       })
       .on("lights", ({ colors }) => this.board.setLights(colors))
+      .on("sound", ({ tones }) => this.buzzer.play(tones))
       .on("error", () => this.link.send({ type: "subscribe", lights: true, board: true }));
     onLanguage(() => this.state && this.showState(this.state));
   }

@@ -11,11 +11,12 @@ import pytest
 from firmware_bridge.builder.guide import CalibrationGuide
 from firmware_bridge.calibrating import view_of
 from firmware_bridge.clocks import Clock, TimeControl
-from firmware_bridge.effects import NewsKind
+from firmware_bridge.cues import TONES
+from firmware_bridge.effects import Cue, NewsKind
 from firmware_bridge.look import Look
 from firmware_bridge.orders import Reason
 from firmware_bridge.web.messages import ACTS, KINDS, ORDERS, read_message
-from firmware_bridge.web.view import board_of, hello_of, lights_of, state_of
+from firmware_bridge.web.view import board_of, hello_of, lights_of, sound_of, state_of
 from firmware_bridge.world import World
 from hardware.config import BoardConfig
 from hardware.protocols import Sensing
@@ -66,6 +67,7 @@ def test_what_the_daemon_says_has_the_shape_of_its_example():
     assert example("hello")["xy"][0] == hello["xy"][0]
     assert shape(view_of(CalibrationGuide(Sensing.FULL))) == shape(example("calibration"))
     assert shape(lights_of(())) == shape(example("lights"))
+    assert sound_of(TONES[Cue.QUESTION]) == example("sound")
     told = {"sensing": "", "noise": 0, "faults": {}, "unplugged": False}
     assert shape(board_of(world.board, told)) == shape(example("board"))
     assert all(f"`{kind}`" in PAGE for kind in NewsKind)
