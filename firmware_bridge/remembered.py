@@ -38,4 +38,15 @@ def _clock(table: Table, text: str) -> None:
     table.clock = Clock.parse(text) if text else None
 
 
-_SETTINGS: dict[str, Callable[[Table, str], None]] = {"coach": _coach, "players": _players, "clock": _clock}
+def _variant(table: Table, text: str) -> None:
+    if text not in table.game.variants:
+        raise ValueError(f"{table.game.name} has {', '.join(table.game.variants)}")
+    table.book.variant = text
+
+
+_SETTINGS: dict[str, Callable[[Table, str], None]] = {
+    "variant": _variant,
+    "coach": _coach,
+    "players": _players,
+    "clock": _clock,
+}

@@ -107,10 +107,8 @@ class Table:
         if self._offline:
             self._offline = False
             self._renew(now)
-        if self.paused:
-            return []
         self.reader.see(levels, now, noisy, restless=restless)
-        return self._react(now)
+        return [] if self.paused else self._react(now)
 
     def tick(self, now: float) -> list[Effect]:
         """Let time pass; next to free while nothing is due."""
@@ -257,7 +255,7 @@ class Table:
             raise orders.Refused(f"no such variant: {order.variant!r} ({variants})", "no-such-variant")
         effects = self.book.put_away("abandoned", now)
         self._fresh_game(order.variant, now)
-        return effects
+        return [*effects, Remember("variant", order.variant)]
 
     @_carry_out.register(orders.TakeBack)
     def _take_back(self, _: orders.TakeBack, now: float) -> list[Effect]:

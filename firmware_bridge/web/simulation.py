@@ -59,7 +59,7 @@ class Simulation:
         if "unplug" in fields:
             self.board.faults.unplug() if fields["unplug"] else self.board.faults.replug()
         if fields.get("power_cut"):
-            self.daemon.resume()
+            self.daemon.change()
 
     def _do(self, hand: Hand, act: str, fields: dict[str, Any]) -> None:
         point, piece = fields.get("point", ""), fields.get("piece")

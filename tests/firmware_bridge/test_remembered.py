@@ -22,15 +22,18 @@ def test_a_table_is_found_as_it_was_left():
     world.obey(orders.SetPlayers(("Ada", "Mary Ann")))
     world.obey(orders.SwapSides())
     world.obey(orders.SetCoach(Coach.OFF))
+    world.obey(orders.NewGame("blitz"))
     world.obey(orders.SetClock(TimeControl("sudden", 60)))
     world.power_cut()
     assert world.table.book.players == ("Mary Ann", "Ada")
     assert world.table.coach is Coach.OFF
+    assert world.game.position.variant == "blitz"
     assert str(world.table.clock.control) == "sudden 60"
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("coach", "strict"), ("players", "one"), ("players", "a\nb\nc"), ("clock", "sudden")]
+    ("name", "value"),
+    [("coach", "strict"), ("variant", "chess"), ("players", "one"), ("players", "a\nb\nc"), ("clock", "sudden")],
 )
 def test_what_cannot_be_read_is_said_and_left_out(table, name, value):
     usual = {"coach": "off", "players": "Ada\nBob", "clock": "sudden 60/1/2/"}

@@ -146,6 +146,18 @@ def test_a_fault_is_told_once(desk):
     assert desk.table.faults == {"K7": "does not show what stands there: stuck or dead"}
 
 
+def test_what_was_cleared_in_a_pause_is_asked_for_afterwards(desk):
+    desk.obey(orders.Pause(on=True))
+    desk.contents = [""] * len(desk.contents)
+    desk.see()
+    desk.wait(5.0)
+    desk.obey(orders.Pause(on=False))
+    desk.wait(5.0)
+    assert desk.entries() == []
+    assert desk.table.status.kind == "correction"
+    assert len(desk.table.status.difference) == sum(map(bool, desk.table.game.contents(desk.table.state)))
+
+
 def test_a_sensor_that_flickers_is_told_of_though_the_game_stands_as_before():
     desk = Desk()
     levels = desk.table.reader.levels
