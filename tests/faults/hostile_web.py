@@ -208,7 +208,7 @@ async def _crowd(page: Site, answers: Counter[str]) -> None:
     """More lines than there is room for, all with requests that never end; they are gone after a while."""
     lines = []
     page.server.door.most = page.server.door.inside + 20  # a narrow door: a slow machine fills it as well
-    while page.server.door.turned_away < 10:  # noqa: PLR2004
+    while page.server.door.turned_away < 10:
         with suppress(ConnectionError):
             reader, writer = await asyncio.open_connection("127.0.0.1", page.port)
             writer.write(b"GET / HTTP/1.1\r\nHost:")
