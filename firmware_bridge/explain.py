@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _MAX_STEPS = 6  # two plies with a row and a ring each
 _MAX_SECOND_THOUGHTS = 3  # a move, its row and its ring can be replaced by another move
-_MAX_NODES = 600  # what a hand can do between two glances is bounded; so is the search
+_MAX_NODES = 150  # two plies of which little is seen need twenty; whoever tips the board over needs more
 
 
 def explain(sight: Sight, evidence: Evidence, states: Sequence[State]) -> list[Explanation]:
@@ -55,17 +55,18 @@ class _Search:
         self.touched = evidence.touched
 
     def go_on(self, state: State) -> Iterator[Explanation]:
-        """Follow every sequence of actions whose visible changes all happened, in the order in which they did."""
+        """Follow every sequence of actions whose visible changes all happened, in the order in which they did.
+
+        Of more than can be followed none is believed: one that was not looked at may explain the board as well.
+        """
         frontier = deque([self.scales.start(state)._replace(late=self.evidence.owed)])
-        for _ in range(_MAX_NODES):
-            if not frontier:
-                return
+        found: list[Explanation | None] = []
+        while frontier and len(found) < _MAX_NODES:
             node = frontier.popleft()
-            explanation = self.scales.weigh(node)
-            if explanation is not None:
-                yield explanation
+            found.append(self.scales.weigh(node))
             if len(node.steps) < _MAX_STEPS:
                 frontier.extend(self.grow(node))
+        return filter(None, found[:1] if frontier else found)
 
     def think_again(self, states: Sequence[State], back: int) -> Iterator[Explanation]:
         """Replace the last actions by others of the same turn; whatever this changes must have been touched.

@@ -294,3 +294,12 @@ def test_every_explanation_is_a_legal_line_that_looks_like_the_board(sensing, ac
                 late |= step.late
             off = [p for p, level in enumerate(scribe.levels) if level not in scribe.sight.accepted(expected[p])]
             assert all(late >> p & 1 for p in off)
+
+
+def test_of_more_stories_than_can_be_followed_none_is_believed(monkeypatch):
+    scribe = Scribe(Sensing.PRESENCE, OPENING)
+    scribe.put("E6=W")
+    assert {words(e) for e in sound(scribe)} == {"A2-E6", "E3-E6"}
+    monkeypatch.setattr("firmware_bridge.explain._MAX_NODES", 2)
+    assert sound(scribe) == []
+    assert wrong(scribe) == {"E6"}
