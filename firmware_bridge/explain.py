@@ -159,7 +159,7 @@ class _Search:
             (*node.steps, seen.step),
             node.footprint | seen.footprint,
             node.late & ~seen.footprint | seen.step.late,
-            min([node.began, *(self.scales.last_act(point) for point in indices(must & self.touched))]),
+            min(node.began, self.scales.began(seen)),
             time,
             node.free if self.is_along(seen.step, node.state, state) else time,
             (*node.unseen, not must & self.touched),

@@ -136,9 +136,18 @@ class Scales:
         return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
     def covered(self, node: Node, seen: SeenStep, open_points: int) -> int:
-        """The open points that this action, half done, would explain; it cannot have begun too early."""
-        levels, on_the_way = self.evidence.levels, self.sight.on_the_way
-        points = (p for p in indices(seen.footprint & open_points) if self.last_act(p) >= node.free)
+        """The open points that this action, half done, would explain; it cannot have begun too early.
+
+        Nor can what may follow late have been done before anything else.
+        """
+        levels, on_the_way, late = self.evidence.levels, self.sight.on_the_way, seen.step.late
+        touched = seen.footprint & open_points
+        began = self.began(seen) if touched & late else node.free
+        points = (
+            p
+            for p in indices(touched)
+            if (self.first_act(p) >= began if late >> p & 1 else self.last_act(p) >= node.free)
+        )
         bits = bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
         return 0 if self.is_doubled(node, seen, bits) else bits
 
@@ -153,8 +162,16 @@ class Scales:
         """Whether what happened at this point may be a late part of an action: nobody does that part first."""
         if not node.late >> point & 1:
             return False
-        first_act = self.evidence.times.get(point, (NEVER,))[0]
-        return bool(self.evidence.owed >> point & 1) or first_act >= node.began
+        return bool(self.evidence.owed >> point & 1) or self.first_act(point) >= node.began
+
+    def began(self, seen: SeenStep) -> float:
+        """Before that, nothing that may follow late can have to do with this action."""
+        must = seen.footprint & ~seen.step.late & ~self.evidence.masked
+        return min((self.last_act(point) for point in indices(must & self.touched)), default=float("inf"))
+
+    def first_act(self, point: int) -> float:
+        """When a point first changed."""
+        return self.evidence.times.get(point, (NEVER,))[0]
 
     def last_act(self, point: int) -> float:
         """When a point last changed."""
