@@ -136,20 +136,17 @@ class Scales:
         return any(levels[point] not in accepted(seen.ends[point]) for point in indices(must & ~self.evidence.masked))
 
     def covered(self, node: Node, seen: SeenStep, open_points: int) -> int:
-        """The open points that this action, half done, would explain; it cannot have begun too early.
-
-        Nor can what may follow late have been done before anything else.
-        """
-        levels, on_the_way, late = self.evidence.levels, self.sight.on_the_way, seen.step.late
-        touched = seen.footprint & open_points
-        began = self.began(seen) if touched & late else node.free
-        points = (
-            p
-            for p in indices(touched)
-            if (self.first_act(p) >= began if late >> p & 1 else self.last_act(p) >= node.free)
-        )
+        """The open points that this action, half done, would explain."""
+        levels, on_the_way = self.evidence.levels, self.sight.on_the_way
+        points = (p for p in indices(seen.footprint & open_points) if self.is_in_time(node, seen, p))
         bits = bits_of(p for p in points if levels[p] in on_the_way(node.contents[p], seen.ends[p]))
         return 0 if self.is_doubled(node, seen, bits) else bits
+
+    def is_in_time(self, node: Node, seen: SeenStep, point: int) -> bool:
+        """Whether what happened at this point can belong to this action: none begins too early, or with a late part."""
+        if seen.step.late >> point & 1:
+            return self.first_act(point) >= self.began(seen)
+        return self.last_act(point) >= node.free
 
     def is_doubled(self, node: Node, seen: SeenStep, covered: int) -> bool:
         """Whether something has landed already although the piece that moves is seen to be where it was."""
