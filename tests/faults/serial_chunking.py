@@ -97,7 +97,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"  {name}: {(time.perf_counter() - began) / len(data) * 1e9:,.0f} ns a byte")
     linear = growth(max(size // 100, 20_000))
     print(
-        f"fault 5: {len(data) / 1e6:.1f} MB in {len(CHOPS)} ways, {count:,} events each, "
+        f"fault 5: {len(data) / 1e3:,.0f} kB in {len(CHOPS)} ways, {count:,} events each, "
         f"{len(different)} ways differ, growth {linear:.2f} of linear"
     )
     return 1 if different or linear > 1.1 else 0
