@@ -55,25 +55,26 @@ def test_hangs_are_noticed_and_the_game_survives():
 
 
 def test_a_game_more_leaves_no_descriptor_behind():
-    actions, _, _, more = soak.run(1, warm=0)
+    actions, _, grown = soak.run(1, warm=0)
     assert actions > 20
-    assert more <= 0
+    assert grown.descriptors <= 0
 
 
-def test_a_leak_would_be_found_out(monkeypatch, tmp_path):
+@pytest.mark.parametrize("kind", soak.Held._fields)
+def test_a_leak_would_be_found_out(kind, monkeypatch, tmp_path):
     leaked = []
-
-    def leak(*_):
-        leaked.append((tmp_path / str(len(leaked))).open("w"))
-        leaked.append(bytearray(2**20))
-        return 1
-
-    monkeypatch.setattr(soak, "play", leak)
-    _, _, grown, more = soak.run(8, warm=1)
-    for file in leaked[::2]:
-        file.close()
-    assert grown > soak.MOST_GROWTH
-    assert more == 8
+    leaks = {
+        "blocks": lambda: [object() for _ in range(soak.MOST_BLOCKS)],
+        "kib": lambda: bytearray(soak.MOST_KIB * 1024),
+        "descriptors": lambda: (tmp_path / str(len(leaked))).open("w"),
+    }
+    monkeypatch.setattr(soak, "play", lambda *_: leaked.append(leaks[kind]()) or 1)
+    grown = soak.run(2, warm=1)[2]
+    if kind == "descriptors":
+        for file in leaked:
+            file.close()
+    assert grown.is_leak
+    assert getattr(grown, kind) >= 2
 
 
 def test_each_experiment_prints_its_number(capsys):
