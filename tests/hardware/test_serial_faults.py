@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.amounts import amount
 from tests.faults import serial_chunking, serial_games, serial_garbage, serial_replug, serial_silence
 from tests.hardware.line import Lies
 
@@ -76,18 +75,3 @@ def test_each_experiment_prints_its_number(main, size, capsys, monkeypatch):
     monkeypatch.setattr("logging.disable", lambda: None)
     assert main([size]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("fault ")
-
-
-@pytest.mark.parametrize(
-    ("words", "full", "expected"),
-    [([], 200, 200), (["7"], 200, 7), (["5%"], 200, 10), (["0.1%"], 200, 1), (["1%"], 20.0, 0.2), (["0.5"], 20.0, 0.5)],
-)
-def test_one_argument_suits_every_experiment(words, full, expected):
-    assert amount(words, full, "games", None) == expected
-
-
-@pytest.mark.parametrize("word", ["few", "-1", "0", "nan", "inf", "%"])
-def test_an_amount_that_is_none_is_refused(word, capsys):
-    with pytest.raises(SystemExit):
-        amount([word], 200, "games", None)
-    assert "such as 5%" in capsys.readouterr().err
