@@ -36,7 +36,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """One game of the archive; its number counts from the first game that is still kept."""
+    """One game of the archive; its number is that of its first entry, which stays when older games make room."""
 
     number: int
     began: str  # date and time of day in UTC
@@ -65,13 +65,13 @@ class KeptGame:
 
 def read_games(path: Path) -> list[KeptGame]:
     """All games of the journal at *path*, the oldest first; :class:`JournalError` if it cannot be read."""
-    rows = _rows(path, "SELECT at, kind, text, game FROM entries ORDER BY number")
+    rows = _rows(path, "SELECT number, at, kind, text, game FROM entries ORDER BY number")
     games: list[KeptGame] = []
-    for _, group in groupby(_counted(rows), key=lambda row: row[0]):
-        moments = [(at, Entry(EntryKind(kind), text, game)) for _, (at, kind, text, game) in group]
+    for number, group in groupby(_numbered(rows), key=lambda row: row[0]):
+        moments = [(at, Entry(EntryKind(kind), text, game)) for _, (_, at, kind, text, game) in group]
         saved = replay([entry for _, entry in moments])
         if saved is not None and saved.actions:
-            games.append(KeptGame(len(games) + 1, moments[0][0], moments[-1][0], saved))
+            games.append(KeptGame(number, moments[0][0], moments[-1][0], saved))
     return games
 
 
@@ -81,11 +81,11 @@ def read_faults(path: Path, most: int = 5) -> list[Fault]:
     return [Fault(*row) for row in rows[:most]]
 
 
-def _counted(rows: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+def _numbered(rows: Iterable[Any]) -> Iterator[tuple[int, Any]]:
     """Each row with the number of the game that it belongs to."""
     game = 0
     for row in rows:
-        game += row[1] == EntryKind.NEW
+        game = row[0] if row[2] == EntryKind.NEW else game
         if game:
             yield game, row
 

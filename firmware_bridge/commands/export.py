@@ -54,7 +54,8 @@ def makes_sense(kept: KeptGame) -> bool:
 
 def chosen(games: list[KeptGame], numbers: list[int]) -> list[KeptGame]:
     """The games of these numbers; all without any."""
-    wrong = [number for number in numbers if not 1 <= number <= len(games)]
-    if wrong:
-        raise JournalError(f"there is no game {wrong[0]}; there are {len(games)}, and yinsh-board games lists them")
-    return [games[number - 1] for number in numbers] or games
+    kept = {game.number: game for game in games}
+    missing = [number for number in numbers if number not in kept]
+    if missing:
+        raise JournalError(f"there is no game {missing[0]}; yinsh-board games lists those there are by number")
+    return [kept[number] for number in numbers] or games

@@ -1,7 +1,6 @@
 """Past games for the page: read beside the daemon, some at a time, so that a full archive costs no more than a new one.
 
-A game is known by the number of its first entry, which stays when older games make room. These functions read files:
-call them in a thread.
+These functions read files: call them in a thread.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def path(tmp_path):
 
 def test_every_game_with_an_action_is_listed(path):
     games = read_games(path)
-    assert [kept.number for kept in games] == [1, 2, 3, 4]
+    assert [kept.number for kept in games] == [1, 10, 18, 22]  # of their first entries
     assert [kept.saved.actions for kept in games] == [["F6", "E5", "D4"], ["F6", "E5"], ["C3"], ["G7", "D4"]]
     assert [kept.result for kept in games] == ["white", "black", "*", "*"]
     assert games[0].players == ("Ada", "Ben")
@@ -128,9 +128,11 @@ def test_a_board_that_nobody_has_played_on_says_so(tmp_path, capsys):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_can_be_exported(path, capsys, form, tmp_path):
-    code, out, _ = run(capsys, "export", "--form", form, "--state", str(path.parent), "1", "2")
+    code, out, _ = run(capsys, "export", "--form", form, "--state", str(path.parent), "1", "10")
     assert (code, bool(out)) == (0, True)
-    assert run(capsys, "export", "--form", form, "--state", str(path.parent), "1", "2", "--output", str(tmp_path / "x"))
+    assert run(
+        capsys, "export", "--form", form, "--state", str(path.parent), "1", "10", "--output", str(tmp_path / "x")
+    )
     assert (tmp_path / "x").read_text() == out
 
 
@@ -143,13 +145,22 @@ def test_a_game_that_makes_no_sense_keeps_no_other_back(path, capsys, form):
     journal.close()
     code, out, err = run(capsys, "export", "--form", form, "--state", str(path.parent))
     assert (code, out) == (1, whole)
-    assert "game 5 is left out" in err
+    assert "game 27 is left out" in err
+
+
+def test_a_game_keeps_its_number_when_older_ones_make_room(path):
+    before = {kept.number: kept.saved.actions for kept in read_games(path)}
+    journal = SqliteJournal(path, most_bytes=0)
+    journal.tidy()
+    after = {kept.number: kept.saved.actions for kept in read_games(path)}
+    assert journal.game == 22
+    assert after == {22: before[22]}
 
 
 def test_a_game_that_is_not_there_is_said(path, capsys):
     code, _, err = run(capsys, "export", "--state", str(path.parent), "9")
     assert code == 1
-    assert "there is no game 9; there are 4" in err
+    assert "there is no game 9; yinsh-board games lists those there are" in err
 
 
 def test_the_commands_explain_themselves():
