@@ -109,6 +109,13 @@ class Reader:
                 seen |= 1 << point
         return seen & ~self.masked, blind
 
+    def held(self, state: State) -> int:
+        """Bits of the suspected sensors whose piece may as well be in a hand that takes its time."""
+        if not self.suspected:
+            return 0
+        lately = bits_of(p for p, at in self._memory.times.items() if at[-1] > self.since)
+        return self.suspected & lately & self.sight.first_to_move(state)
+
     def decide(self, states: Sequence[State], now: float, *, over: bool = False) -> Verdict:
         """What the board means now; asked again for free until something changes or is due.
 
@@ -220,10 +227,7 @@ class Reader:
 
         A marker lies where the ring was; or the ring is away for so long that its sensor is suspected.
         """
-        contents = self.sight.game.contents(state)
-        held = self.suspected & bits_of(
-            p for p, at in self._memory.times.items() if contents[p] and at[-1] > self.since
-        )
+        held = self.held(state)
         return tuple(
             seen.step
             for seen in self.sight.steps(state)

@@ -12,6 +12,7 @@ from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from firmware_bridge.points import bits_of, union
 from hardware.bands import UNCLEAR
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Sight:
         self.on_the_way = lru_cache(maxsize=4096)(self._on_the_way)
         self.turning = lru_cache(maxsize=4096)(self._turning)
         self.steps = lru_cache(maxsize=256)(self._steps)
+        self.first_to_move = lru_cache(maxsize=256)(self._first_to_move)
         self.looks = lru_cache(maxsize=512)(self._looks)
 
     def _level(self, content: Content) -> int:
@@ -143,6 +145,11 @@ class Sight:
     def _steps(self, state: State) -> tuple[SeenStep, ...]:
         contents = self.game.contents(state)
         return tuple(self._seen(step, contents) for step in self.game.steps(state))
+
+    def _first_to_move(self, state: State) -> int:
+        """Bits of the pieces that a hand may take up for a legal action."""
+        standing = bits_of(p for p, content in enumerate(self.game.contents(state)) if content)
+        return standing & union(seen.footprint & ~seen.step.late for seen in self.steps(state))
 
     def _seen(self, step: Step, contents: tuple[Content, ...]) -> SeenStep:
         footprint = visible = leaving = 0

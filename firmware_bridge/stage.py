@@ -56,7 +56,7 @@ def stage(known: Knowledge, now: float) -> tuple[Scene, float]:
         correcting=verdict.kind in (Kind.CORRECTION, Kind.OFFERED),
         question=_question(verdict),
         hint=known.hint,
-        distrusted=reader.masked,
+        distrusted=reader.masked & ~reader.held(known.state),
         coach=known.coach,
         asleep=known.asleep,
         paused=known.paused,

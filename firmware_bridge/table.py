@@ -86,10 +86,10 @@ class Table:
     @property
     def faults(self) -> dict[str, str]:
         """The sensors that are not trusted, by point, each with its fault in words."""
-        found = {
-            POINTS[p].name: "does not show what stands there: stuck or dead" for p in indices(self.reader.suspected)
-        }
-        return found | {POINTS[p].name: "flickers" for p in indices(self.reader.noisy)}
+        reader = self.reader
+        found = {POINTS[p].name: "does not show what stands there: stuck or dead" for p in indices(reader.suspected)}
+        found |= {POINTS[p].name: "its piece is in a hand, or it is dead" for p in indices(reader.held(self.state))}
+        return found | {POINTS[p].name: "flickers" for p in indices(reader.noisy)}
 
     def begin(self, now: float, saved: SavedGame | None = None) -> None:
         """Take up a saved game, its clock standing still, or begin a new one with the board as it is."""
@@ -167,7 +167,7 @@ class Table:
             before = self.verdict
             verdict = self.reader.decide(self.match.positions, now, over=bool(self.book.ended))
             if verdict is before:
-                return effects if self.reader.masked == self._told_faults else effects + self._noticed(now)
+                return effects if self._sure_faults == self._told_faults else effects + self._noticed(now)
             self.verdict = verdict
             if verdict.kind is Kind.COMMIT:
                 effects += self._commit(verdict, now)
@@ -217,12 +217,17 @@ class Table:
             cue = {"wrong": Cue.WRONG, "question": Cue.QUESTION}.get(status.kind)
             effects += [Sound(cue)] if cue and status.kind != self._told_status.kind else []
             self._told_status = status
-        fresh = self.reader.masked & ~self._told_faults
-        self._told_faults = self.reader.masked
+        fresh = self._sure_faults & ~self._told_faults
+        self._told_faults = self._sure_faults
         named = self.faults
         effects += [Tell(NewsKind.FAULT, f"{POINTS[p]} {named[POINTS[p].name]}") for p in indices(fresh)]
         self._renew(now)
         return effects
+
+    @property
+    def _sure_faults(self) -> int:
+        """Bits of the sensors that are worth an alarm: whoever thinks with a ring in the hand breaks nothing."""
+        return self.reader.masked & ~self.reader.held(self.state)
 
     def _renew(self, now: float) -> None:
         """Work out what the lights should show, and until when that holds."""

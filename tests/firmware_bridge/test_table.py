@@ -146,6 +146,28 @@ def test_a_fault_is_told_once(desk):
     assert desk.table.faults == {"K7": "does not show what stands there: stuck or dead"}
 
 
+def test_whoever_thinks_with_a_ring_in_the_hand_raises_no_alarm(desk):
+    desk.put("E3=")
+    desk.wait(20.0)
+    assert desk.told(NewsKind.FAULT) == []
+    assert desk.table.faults == {"E3": "its piece is in a hand, or it is dead"}
+    assert not desk.table.scene.distrusted
+    assert desk.table.scene.destinations
+    desk.put("E3=w", "E8=W")
+    assert desk.actions()[-1] == "E3-E8"
+    assert desk.table.faults == {}
+
+
+def test_a_ring_that_seems_held_while_another_moves_has_a_dead_sensor(desk):
+    desk.put("E3=")
+    desk.wait(20.0)
+    desk.put("A2=", "A2=w", "A3=W")
+    assert desk.actions()[-1] == "A2-A3"
+    desk.wait(20.0)
+    assert desk.told(NewsKind.FAULT) == ["E3 does not show what stands there: stuck or dead"]
+    assert desk.table.scene.distrusted == 1 << Point("E3").index
+
+
 def test_what_was_cleared_in_a_pause_is_asked_for_afterwards(desk):
     desk.obey(orders.Pause(on=True))
     desk.contents = [""] * len(desk.contents)

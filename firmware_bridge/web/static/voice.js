@@ -113,8 +113,9 @@ export function reasonName(reason) {
 
 /** What is wrong with a sensor. @param {string} fault */
 export function faultName(fault) {
-  const kind = fault.startsWith("flicker") ? "flickers" : fault.includes("stuck or dead") ? "silent" : "";
-  return kind ? t(`fault.${kind}`) : fault;
+  const kinds = { flickers: "flickers", "in a hand": "held", "stuck or dead": "silent" };
+  const said = Object.keys(kinds).find((words) => fault.includes(words));
+  return said ? t(`fault.${kinds[said]}`) : fault;
 }
 
 /** An action as a sentence to be read out. @param {string} action @param {string} mover @param {string[]} flipped */
