@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.troubles import cure
+from hardware.protocols import Linked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,6 +125,8 @@ def parts(daemon: Daemon, board: Identity) -> list[Part]:
         _driver("sounder", board, metal.sounder.health),
     ]
     found = [part for part in drivers if part.text != "none" or not part.ok]
+    if isinstance(metal.sensors.driver, Linked):
+        found.insert(0, Part("link", metal.sensors.driver.line))
     journal = daemon.journal_fault
     found.append(Part("journal", "every action is on disk", journal, cure("journal") if journal else ""))
     if daemon.journal.set_aside:

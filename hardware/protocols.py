@@ -86,6 +86,15 @@ class Sensors(Driver, Protocol):
 
 
 @runtime_checkable
+class Linked(Protocol):
+    """Has a line between the driver and the metal."""
+
+    @property
+    def line(self) -> str:
+        """How the line is doing, in words."""
+
+
+@runtime_checkable
 class Lights(Driver, Protocol):
     """Takes one colour a point by index, then the six ring places where they are wired."""
 

@@ -69,6 +69,11 @@ class SerialSensors:
             self.link.close(self)
 
     @property
+    def line(self) -> str:
+        """The line to the board, in words."""
+        return self.link.line
+
+    @property
     def report(self) -> Report | None:
         """How the board says it is doing, once a second."""
         return self.link.report

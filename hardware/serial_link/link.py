@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from hardware.errors import HardwareFault
 from hardware.ports import AUTO, find_ports
 from hardware.serial_link import ailments
+from hardware.serial_link.ailments import dotted
 from hardware.serial_link.events import Hello, Report, Restarted, Snapshot
 from hardware.serial_link.protocol import HostProtocol, State
 from hardware.serial_port import Port
@@ -108,6 +109,16 @@ class SerialLink:
     def tally(self) -> Tally:
         """What the line did so far."""
         return self._protocol.tally
+
+    @property
+    def line(self) -> str:
+        """Where the line goes, who answers, and what came through, for whoever looks after the board."""
+        port, hello, tally = self._port, self.hello, self.tally
+        where = f"{port.device}, " if port else f"no port ({self.wanted}), "
+        who = f"firmware {dotted(hello.firmware)}" if hello else "nobody has answered"
+        told = self.report.bad_frames if self.report else 0
+        lost = f"{tally.bad + told} damaged" if tally.bad + told else "none damaged"
+        return f"{where}{who}, {tally.frames:,} messages, {lost}, {self.restarts} restarts"
 
     @property
     def wish(self) -> Wish:

@@ -1,6 +1,7 @@
 """The whole chain as in reality: virtual board, the firmware's own logic, a serial line, the daemon."""
 
 import asyncio
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,6 +11,7 @@ from firmware_bridge.commands.run import _step
 from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.script import play_live
 from firmware_bridge.stand import Stand
+from firmware_bridge.status import Identity, parts
 from hardware.config import parse_config
 from hardware.firmware_sim import via_serial
 from hardware.registry import make_board
@@ -33,6 +35,8 @@ def test_hands_are_understood_through_the_microcontroller(tmp_path, sensing):
         running = asyncio.create_task(daemon.run())
         try:
             await play_live(Stand(daemon, board), SCRIPT, asyncio.sleep)
+            (link,) = (part for part in parts(daemon, Identity.of(config, tmp_path, 0.0)) if part.name == "link")
+            assert re.search(r"board, firmware [\d.]+, [\d,]+ messages, none damaged, 0 restarts", link.text)
             for _ in range(100):  # a strip that was unplugged is tried again within two seconds
                 if any(map(any, board.lights.colors)):
                     break

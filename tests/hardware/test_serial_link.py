@@ -106,6 +106,18 @@ def no_links(monkeypatch):
     monkeypatch.setattr("hardware.serial_link.link._LINKS", WeakValueDictionary())
 
 
+def test_the_line_in_words(bench):
+    assert bench.link.line == "no port (auto), nobody has answered, 0 messages, none damaged, 0 restarts"
+    bench.link.open()
+    bench.poll()
+    bench.hello()
+    bench.poll()
+    bench.wire.incoming += b"\x00rubbish\x00"
+    bench.snapshot(2, [0] * 85)
+    bench.poll()
+    assert bench.link.line == "/dev/one, firmware 1.0.0, 2 messages, 1 damaged, 0 restarts"
+
+
 # Who uses it
 
 
