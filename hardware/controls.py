@@ -165,5 +165,5 @@ def _input_device() -> Callable[..., Any]:
     try:
         from gpiozero import DigitalInputDevice  # noqa: PLC0415  (an extra, wanted only with this driver)
     except ImportError as error:
-        raise MissingExtra("controls driver 'gpio' needs gpiozero; pip install 'yinsh-board[pi]'") from error
+        raise MissingExtra("controls driver 'gpio' needs gpiozero", "pi") from error
     return DigitalInputDevice  # type: ignore[no-any-return]

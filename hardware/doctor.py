@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from hardware import pi
 from hardware.config import BoardConfig, FaultyConfig, load_config
 from hardware.config.pins import pin_uses
+from hardware.errors import get_extra
 from hardware.ports import AUTO, BY_ID, find_ports
 
 if TYPE_CHECKING:
@@ -132,8 +133,7 @@ def _packages(machine: Machine, config: BoardConfig) -> Iterator[Finding]:
         if machine.has_package(package):
             yield fine("packages", f"{package} for {driver}")
         else:
-            cure = f"pip install 'yinsh-board[{EXTRAS.get(package, 'pi')}]'"
-            yield fault("packages", f"{package} is missing, wanted by {driver}", cure)
+            yield fault("packages", f"{package} is missing, wanted by {driver}", get_extra(EXTRAS.get(package, "pi")))
 
 
 def _buses(machine: Machine, config: BoardConfig) -> Iterator[Finding]:

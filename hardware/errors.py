@@ -3,6 +3,11 @@
 Every message says what was tried, what happened, and what to do next.
 """
 
+import sys
+from typing import Final
+
+SERVICE: Final = "/opt/yinsh-board"  # where the install script puts the program
+
 
 class BoardError(Exception):
     """Base of everything that :mod:`hardware` raises on purpose."""
@@ -13,7 +18,17 @@ class HardwareFault(BoardError, OSError):
 
 
 class MissingExtra(BoardError, ImportError):
-    """A hardware package is not installed; the message names the extra that brings it."""
+    """A hardware package is not installed; the message says how to get it."""
+
+    def __init__(self, needs: str, extra: str) -> None:
+        super().__init__(f"{needs}; {get_extra(extra)}")
+
+
+def get_extra(extra: str) -> str:
+    """How to get the packages of an extra into the environment that this program runs in."""
+    if sys.prefix == SERVICE:
+        return "run systemd/install.sh again: it installs what board.toml asks for"
+    return f"pip install 'yinsh-board[{extra}]'"
 
 
 class BadConfig(BoardError, ValueError):

@@ -196,7 +196,7 @@ class GpioLoop:
         try:
             from gpiozero import InputDevice, OutputDevice  # noqa: PLC0415  (an extra)
         except ImportError as error:
-            raise MissingExtra("the loop needs gpiozero; pip install 'yinsh-board[pi]'") from error
+            raise MissingExtra("the loop needs gpiozero", "pi") from error
         self.point = point
         self._contact = OutputDevice(contact, pin_factory=pin_factory)
         self._light = InputDevice(light, pull_up=True, pin_factory=pin_factory)

@@ -165,7 +165,7 @@ class Flasher:
 def mpremote(words: Sequence[str]) -> str:
     """Run mpremote and return what it printed; ``HardwareFault`` with its complaint if it fails."""
     if find_spec("mpremote") is None:
-        raise MissingExtra("flashing needs mpremote; pip install 'yinsh-board[flash]'")
+        raise MissingExtra("flashing needs mpremote", "flash")
     command = [sys.executable, "-m", "mpremote", *words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603

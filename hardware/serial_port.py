@@ -68,7 +68,7 @@ def _open(device: str, baud: int) -> Any:
     try:
         import serial  # noqa: PLC0415  (an extra, wanted only with this driver)
     except ImportError as error:
-        raise MissingExtra("driver 'serial' needs pyserial; pip install 'yinsh-board[serial]'") from error
+        raise MissingExtra("driver 'serial' needs pyserial", "serial") from error
     try:
         return serial.Serial(device, baud, timeout=0, write_timeout=0, exclusive=True)
     except (OSError, ValueError) as error:

@@ -189,5 +189,5 @@ def _gpiozero() -> tuple[Callable[..., Any], Callable[..., Any]]:
         from gpiozero import TonalBuzzer  # noqa: PLC0415  (an extra, wanted only with this driver)
         from gpiozero.tones import Tone  # noqa: PLC0415
     except ImportError as error:
-        raise MissingExtra("sounder driver 'tonal' needs gpiozero; pip install 'yinsh-board[pi]'") from error
+        raise MissingExtra("sounder driver 'tonal' needs gpiozero", "pi") from error
     return TonalBuzzer, Tone

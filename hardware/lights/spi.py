@@ -115,5 +115,5 @@ def _spidev() -> Callable[[], Any]:
     try:
         from spidev import SpiDev  # noqa: PLC0415  (an extra, wanted only with this driver)
     except ImportError as error:
-        raise MissingExtra("lights driver 'spi' needs spidev; pip install 'yinsh-board[pi]'") from error
+        raise MissingExtra("lights driver 'spi' needs spidev", "pi") from error
     return SpiDev  # type: ignore[no-any-return]

@@ -88,7 +88,7 @@ class Ws281xLights:
             return
         self.close()
         if kind == "missing":
-            raise MissingExtra(f"lights driver 'ws281x' needs rpi-ws281x ({detail}); pip install 'yinsh-board[pi]'")
+            raise MissingExtra(f"lights driver 'ws281x' needs rpi-ws281x ({detail})", "pi")
         raise HardwareFault(
             f"lights through rpi-ws281x on GPIO {self._settings.pin}: {detail}; "
             "run as root, or wire the strip to GPIO 10 and set driver = 'spi'"

@@ -34,7 +34,7 @@ def extra(module: str, name: str, driver: str) -> Any:
     try:
         return getattr(import_module(module), name)
     except ImportError as error:
-        raise MissingExtra(f"sensors driver '{driver}' needs {module}: pip install 'yinsh-board[pi]'") from error
+        raise MissingExtra(f"sensors driver '{driver}' needs {module}", "pi") from error
 
 
 def open_spi(spi_class: Callable[[], Any], bus: int, device: int, hz: int, claimed: contextlib.ExitStack) -> Any:

@@ -78,10 +78,8 @@ class Mcp3008Sensors(Scanned):
     def _claim_gpiozero(self, claimed: ExitStack) -> list[Converter]:
         settings = self._settings
         if settings.bus or settings.device >= len(SELECTS):
-            raise MissingExtra(
-                f"sensors driver 'mcp3008' needs spidev for /dev/spidev{settings.bus}.{settings.device}: "
-                "pip install 'yinsh-board[pi]'"
-            )
+            device = f"/dev/spidev{settings.bus}.{settings.device}"
+            raise MissingExtra(f"sensors driver 'mcp3008' needs spidev for {device}", "pi")
         selects = settings.select_pins or SELECTS[settings.device : settings.device + 1]
         return [
             GpiozeroConverter(f"MCP3008 number {number}", pin, self._pin_factory, claimed)

@@ -3,10 +3,11 @@
 import errno
 import logging
 import termios
+from pathlib import Path
 
 import pytest
 
-from hardware.errors import HardwareFault, MissingExtra
+from hardware.errors import SERVICE, HardwareFault, MissingExtra
 from hardware.trouble import LONGEST_WAIT, OTHERWISE, Trouble, in_words
 
 PULLED = HardwareFault("no answer from /dev/ttyACM0; plug the cable in again")
@@ -102,7 +103,7 @@ def test_an_error_that_no_driver_should_raise_leaves_its_traceback_in_the_log(ca
     [
         (PULLED, "no answer from /dev/ttyACM0", "plug the cable in again"),
         (HardwareFault("bad; try this; or that"), "bad", "try this; or that"),
-        (MissingExtra("needs smbus2: pip install 'yinsh-board[pi]'"), "needs smbus2: pip install", OTHERWISE),
+        (MissingExtra("needs smbus2", "pi"), "needs smbus2", "pip install 'yinsh-board[pi]'"),
         (PermissionError(errno.EACCES, "Permission denied", "/dev/spidev0.0"), "Permission denied", "groups gpio"),
         (OSError(errno.EREMOTEIO, "Remote I/O error"), "Remote I/O error", "the power of the chip"),
         (termios.error(errno.EIO, "Input/output error"), "Input/output error", "cable and the power"),
@@ -114,6 +115,16 @@ def test_errors_in_words(error, fault, cure):
     said = in_words(error)
     assert fault in said[0]
     assert cure in said[1]
+
+
+def test_the_service_gets_its_packages_by_the_install_script(monkeypatch):
+    monkeypatch.setattr("sys.prefix", SERVICE)
+    assert in_words(MissingExtra("needs smbus2", "pi"))[1].startswith("run systemd/install.sh again")
+
+
+def test_the_install_script_puts_the_program_there():
+    script = Path(__file__).parents[2] / "systemd" / "install.sh"
+    assert f"PREFIX=$ROOT{SERVICE}\n" in script.read_text()
 
 
 def test_the_system_error_behind_a_driver_error_names_the_cure():
