@@ -152,6 +152,7 @@ def test_a_game_keeps_its_number_when_older_ones_make_room(path):
     before = {kept.number: kept.saved.actions for kept in read_games(path)}
     journal = SqliteJournal(path, most_bytes=0)
     journal.tidy()
+    journal.close()
     after = {kept.number: kept.saved.actions for kept in read_games(path)}
     assert journal.game == 22
     assert after == {22: before[22]}
