@@ -102,3 +102,15 @@ def test_nothing_depends_on_the_machine_it_was_written_on():
         if someones.search(line)
     ]
     assert not found, "\n".join(["write paths relative to the project or to a setting:", *found])
+
+
+@pytest.mark.parametrize("package", ["firmware_bridge", "hardware"])
+def test_every_module_is_on_the_map(package):
+    """The page that says where to look names each module and folder, and none that is gone."""
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    part = page.partition(f"In `{package}/`")[2].partition("\n\n|")[2].partition("\n\n")[0]
+    named = set(re.findall(r"`([\w/]+)`", part))
+    inside = {path for path in (ROOT / package).iterdir() if not path.name.startswith("_")}
+    modules = {path.stem for path in inside if path.suffix == ".py"}
+    folders = {f"{path.name}/" for path in inside if path.is_dir()}
+    assert modules | folders == {name for name in named if not name.startswith("web/s")}
