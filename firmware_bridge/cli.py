@@ -43,16 +43,19 @@ class Command(Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if not words or words[0] in {"-h", "--help", "help"}:
-        print(help_text())
-        return 0
-    if words[0] in {"-V", "--version"}:
-        print(PROGRAM, _version())
-        return 0
-    if words[0] not in names():
-        print(f"{PROGRAM}: {_unknown(words[0])}", file=sys.stderr)
-        return MISUSED
-    return _run(words[0], words[1:])
+    try:
+        try:
+            return _answer(words)
+        finally:
+            print(end="", flush=True)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        # Python would try once more to get rid of what it could not write, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # there, whoever read our output has left, as `head` does
+            print(f"{PROGRAM}: what there is to say cannot be written: {_sentence(error)}", file=sys.stderr)
+        return FAILED
 
 
 def names() -> list[str]:
@@ -74,29 +77,36 @@ def help_text() -> str:
     return "\n".join([*lines, "", f"{PROGRAM} COMMAND --help tells more; {PROGRAM} --version names the release."])
 
 
+def _answer(words: Sequence[str]) -> int:
+    if not words or words[0] in {"-h", "--help", "help"}:
+        print(help_text())
+        return 0
+    if words[0] in {"-V", "--version"}:
+        print(PROGRAM, _version())
+        return 0
+    if words[0] not in names():
+        print(f"{PROGRAM}: {_unknown(words[0])}", file=sys.stderr)
+        return MISUSED
+    return _run(words[0], words[1:])
+
+
 def _run(name: str, words: Sequence[str]) -> int:
     command = load(name)
     parser = ArgumentParser(prog=f"{PROGRAM} {name}", description=command.HELP)
     command.add_arguments(parser)
     try:
-        code = command.run(parser.parse_args(words))
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        return command.run(parser.parse_args(words))
     except BrokenPipeError:
-        # Whoever read our output has left, as `head` does. Python would complain once more when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+        raise
     except (BoardError, YinshError, OSError) as error:
         print(f"{PROGRAM} {name}: {_sentence(error)}", file=sys.stderr)
         return FAILED
-    return code
 
 
 def _sentence(error: Exception) -> str:
     """What went wrong in one line; the system's own errors name their file first."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     return str(error) or type(error).__name__
 
 

@@ -104,6 +104,7 @@ def test_arguments_reach_the_command_and_its_exit_code_comes_back(command):
         (HardwareFault("no board on the serial line"), "no board on the serial line"),
         (IllegalAction("F6 is taken"), "F6 is taken"),
         (FileNotFoundError(2, "No such file or directory", "game.txt"), "game.txt: No such file or directory"),
+        (OSError(5, "Input/output error"), "Input/output error"),
         (TimeoutError(), "TimeoutError"),
     ],
 )
@@ -133,12 +134,31 @@ def test_a_reader_who_leaves_early_is_no_error():
         "cli.load = lambda name: SimpleNamespace(HELP='Try.', add_arguments=lambda p: None, run=run)\n"
         "sys.exit(cli.main(['trial']))\n"
     )
+    assert leaving_early("-c", code) == (1, "")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["run", "--help"]])
+def test_nor_is_one_who_leaves_the_help_early(words):
+    _, complaints = leaving_early("-m", "firmware_bridge", *words)
+    assert complaints == ""
+
+
+def leaving_early(*words: str) -> tuple[int, str]:
+    """Exit code and complaints of a Python whose output nobody reads."""
     reader, writer = os.pipe()
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, *words], stdout=writer, stderr=subprocess.PIPE, text=True)
     os.close(writer)
     os.close(reader)
     _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (1, "")
+    return process.returncode, err
+
+
+def test_a_full_disk_behind_the_output_is_one_sentence():
+    command = [sys.executable, "-m", "firmware_bridge", "--help"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    sentence = "yinsh-board: what there is to say cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, sentence)
 
 
 def test_python_dash_m_is_the_same_door():
