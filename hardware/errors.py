@@ -3,6 +3,7 @@
 Every message says what was tried, what happened, and what to do next.
 """
 
+import shlex
 import sys
 from typing import Final
 
@@ -28,7 +29,8 @@ def get_extra(extra: str) -> str:
     """How to get the packages of an extra into the environment that this program runs in."""
     if sys.prefix == SERVICE:
         return "run systemd/install.sh again: it installs what board.toml asks for"
-    return f"pip install 'yinsh-board[{extra}]'"
+    pip = "pip" if sys.prefix == sys.base_prefix else shlex.quote(f"{sys.prefix}/bin/pip")
+    return f"{pip} install 'yinsh-board[{extra}]'"
 
 
 class BadConfig(BoardError, ValueError):

@@ -122,6 +122,16 @@ def test_the_service_gets_its_packages_by_the_install_script(monkeypatch):
     assert in_words(MissingExtra("needs smbus2", "pi"))[1].startswith("run systemd/install.sh again")
 
 
+@pytest.mark.parametrize(
+    ("prefix", "pip"),
+    [("/usr", "pip"), ("/home/zoe/yinsh", "/home/zoe/yinsh/bin/pip"), ("/my venv", "'/my venv/bin/pip'")],
+)
+def test_packages_go_where_the_program_runs(monkeypatch, prefix, pip):
+    monkeypatch.setattr("sys.base_prefix", "/usr")
+    monkeypatch.setattr("sys.prefix", prefix)
+    assert in_words(MissingExtra("needs smbus2", "pi"))[1] == f"{pip} install 'yinsh-board[pi]'"
+
+
 def test_the_install_script_puts_the_program_there():
     script = Path(__file__).parents[2] / "systemd" / "install.sh"
     assert f"PREFIX=$ROOT{SERVICE}\n" in script.read_text()
