@@ -55,7 +55,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Light what was asked for until Enter is pressed; the LEDs are dark again afterwards."""
     if (args.point is None) is not bool(args.walk or args.all or args.off):
-        print("say either a point such as F6, or one of --walk, --all COLOR and --off", file=sys.stderr)
+        print(
+            "yinsh-board light: say either a point such as F6, or one of --walk, --all COLOR and --off", file=sys.stderr
+        )
         return 2
     config = config_of(args)
     lights = make_lights(config)

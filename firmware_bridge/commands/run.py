@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +15,7 @@ from firmware_bridge import logs
 from firmware_bridge.compose import simulated
 from firmware_bridge.console import Console
 from firmware_bridge.folders import state_folder
+from firmware_bridge.options import add_config, config_path
 from firmware_bridge.script import ScriptError, play_live, play_script
 from firmware_bridge.service import Service, make_patiently
 from firmware_bridge.stand import Stand
@@ -33,10 +35,12 @@ if TYPE_CHECKING:
 
 HELP = "Watches the board, understands the hands above it and lights the way."
 
+_LAST_PORT = 65_535
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the board.toml to use")
+    add_config(parser)
     parser.add_argument("--simulate", action="store_true", help="a virtual board instead of a real one")
     parser.add_argument("--via-serial", action="store_true", help="put a simulated microcontroller in between")
     parser.add_argument("--sensing", choices=[str(kind) for kind in Sensing], help="what the board can tell apart")
@@ -44,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--script", type=Path, metavar="FILE", help="play this transcript of hand movements, then stop")
     parser.add_argument("--real-time", action="store_true", help="play the transcript as slowly as hands would")
     parser.add_argument("--host", metavar="ADDRESS", help="where the page listens; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, metavar="N", help="the page's port")
+    parser.add_argument("--port", type=_port, metavar="N", help="the page's port")
     parser.add_argument("--no-web", action="store_true", help="no page")
     parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
 
@@ -65,9 +69,22 @@ def run(args: Namespace) -> int:
         return 1
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > _LAST_PORT:
+        raise ArgumentTypeError(f"{text!r} is no port (0 to {_LAST_PORT}; 0 takes any that is free)")
+    return int(text)
+
+
+def _file(args: Namespace) -> Path | None:
+    """The board's file. Whoever wants a virtual board gets that of a file only by naming it."""
+    named: Path | None = args.config
+    return named if args.simulate or args.script or args.via_serial else config_path(args)
+
+
 def _configured(args: Namespace) -> BoardConfig:
     """The file, and what was asked for beyond it."""
-    config = load_config(args.config) if args.config else BoardConfig()
+    file = _file(args)
+    config = load_config(file) if file else BoardConfig()
     if args.sensing:
         config = _with_sensing(config, args.sensing)
     config = replace(config, web=_web(config.web, args))
@@ -102,7 +119,7 @@ async def _serve(config: BoardConfig, args: Namespace, folder: Path) -> int:
         firmware.add_done_callback(lambda _: pico.close())
     state = args.state or state_folder(config)
     daemon = await make_patiently(config, state, board)
-    reread = (lambda: _configured(args)) if args.config and not args.via_serial else None
+    reread = (lambda: _configured(args)) if _file(args) and not args.via_serial else None
     service = Service(config, daemon, state, board=board, reread=reread)
     running = asyncio.create_task(service.run())
     if board is not None:

@@ -271,6 +271,8 @@ class TestMeasure:
         ("record some.log --seconds inf", "'inf' is no number of seconds from 0 up"),
         ("map --inputs 5", "'5' is no whole number from 85 up"),
         ("map --leds x", "'x' is no whole number from 85 up"),
+        ("run --port 65536", "'65536' is no port (0 to 65535; 0 takes any that is free)"),
+        ("run --port=-1", "'-1' is no port"),
     ],
 )
 def test_numbers_that_make_no_sense_are_refused(words, said, capsys):
@@ -283,4 +285,4 @@ def test_numbers_that_make_no_sense_are_refused(words, said, capsys):
 @pytest.mark.parametrize("words", [["light"], ["light", "F6", "--walk"], ["light", "F6", "red", "--off"]])
 def test_a_point_or_a_way_to_light_them_all(words, capsys):
     assert cli.main(words) == 2
-    assert "say either a point" in capsys.readouterr().err
+    assert "yinsh-board light: say either a point" in capsys.readouterr().err

@@ -9,9 +9,11 @@ import threading
 import time
 from argparse import ArgumentParser
 from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
 
 import pytest
 
+from firmware_bridge import cli
 from firmware_bridge.clocks import TimeControl
 from firmware_bridge.commands.run import add_arguments, run
 from firmware_bridge.compose import make_daemon, make_parts, simulated
@@ -339,3 +341,18 @@ def test_run_plays_a_transcript_in_no_time(tmp_path, capsys):
     script.write_text("put F6 white ring\nexpect E5\n", "utf-8")
     assert run(arguments("--simulate", "--script", str(script), "--quiet")) == 1
     assert "line 2: expect E5: the last actions are F6" in capsys.readouterr().err
+
+
+def test_run_finds_the_board_as_other_commands_do(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("board.toml").write_text("[lights]\nbrightness = 7\n", "utf-8")
+    assert cli.main(["run", "--quiet"]) == 1
+    assert capsys.readouterr().err.startswith("yinsh-board run: board.toml:2: lights.brightness = 7")
+
+
+def test_a_board_that_lies_around_is_not_simulated_unasked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("board.toml").write_text("[lights]\nbrightness = 7\n", "utf-8")
+    script = tmp_path / "game.txt"
+    script.write_text("play F6\nexpect F6\n", "utf-8")
+    assert cli.main(["run", "--simulate", "--script", str(script), "--quiet"]) == 0
