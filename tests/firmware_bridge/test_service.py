@@ -149,6 +149,12 @@ def test_status_tells_everything_through_the_socket(folder):
         ask("status", [folder])
 
 
+def test_whom_nobody_answers_is_told_what_to_do(folder, capsys, monkeypatch):
+    monkeypatch.setattr(control, "SERVICE", folder)
+    assert cli.main(["reload", "--state", str(folder)]) == 1
+    assert "  -> sudo systemctl start yinsh-board" in capsys.readouterr().err
+
+
 def test_a_fault_is_told_kept_and_shown_with_its_cure(folder, capsys):
     async def test(made):
         told = []
