@@ -48,7 +48,7 @@ class Monitor:
         self._span: Span | None = None
         self._times: deque[float] = deque()
         self._changes: deque[tuple[float, int]] = deque()
-        self._readings: tuple[int, ...] = (0,) * len(POINTS)
+        self._readings: tuple[int, ...] = ()
         self._places: tuple[int, ...] = ()
         self._levels: tuple[int, ...] = ()
 
@@ -79,10 +79,13 @@ class Monitor:
         self._debounce.feed(levels, now)
 
     def _picture(self, *, readings: bool) -> str:
-        values = self._readings if readings else self._debounce.settled
-        return draw_board(
-            {(p.column, p.number): str(values[p.index]) if readings else self._symbol(values[p.index]) for p in POINTS}
-        )
+        if not self._readings:
+            texts = ["?"] * len(POINTS)
+        elif readings:
+            texts = [str(reading) for reading in self._readings]
+        else:
+            texts = [self._symbol(level) for level in self._debounce.settled]
+        return draw_board({(p.column, p.number): texts[p.index] for p in POINTS})
 
     def _symbol(self, level: int) -> str:
         return self._symbols.get(level, "?")
@@ -96,7 +99,7 @@ class Monitor:
             moving = [i for i in range(len(POINTS)) if settled[i] != self._levels[i]]
             remarks.append(f"occupied: {sum(map(bool, settled))}{_named('moving', moving)}")
             remarks.append(_named("unclear", [i for i, level in enumerate(settled) if level == UNCLEAR]))
-        else:
+        elif self._linear and not self._classifier:
             remarks.append("readings only: not calibrated yet (yinsh-board calibrate)")
         remarks += [self._noise(), self._flicker()]
         return [remark.lstrip("; ") for remark in remarks if remark]

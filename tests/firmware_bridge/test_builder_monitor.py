@@ -65,6 +65,13 @@ def test_without_calibration_there_are_readings_and_the_cure():
     assert "?" not in page
 
 
+@pytest.mark.parametrize("readings", [False, True])
+def test_before_the_first_frame_nothing_is_known(readings):
+    page = Monitor(Sensing.PRESENCE, 0.02).page(readings=readings)
+    assert page.count("?") == 85
+    assert "calibrate" not in page
+
+
 def test_the_scan_rate_and_its_longest_gap():
     board = VirtualBoard("presence")
     monitor = Monitor(Sensing.PRESENCE, 0.02)
