@@ -126,7 +126,7 @@ class State:
         "", Text(), "Folder of games and calibration; empty for the one systemd gives, or the user's own."
     )
     max_megabytes: int = setting(
-        60, Whole(1, 10_000, "MB"), "What the games may take, about 200 of them each; the oldest make room."
+        60, Whole(1, 10_000, "MB"), "What the games may take, about 200 of them a megabyte; the oldest make room."
     )
 
 
