@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from firmware_bridge import logs
 from firmware_bridge.compose import simulated
 from firmware_bridge.console import Console
-from firmware_bridge.folders import state_folder
+from firmware_bridge.folders import claimed, state_folder
 from firmware_bridge.options import add_config, config_path
 from firmware_bridge.script import ScriptError, play_live, play_script
 from firmware_bridge.service import Service, make_patiently
@@ -118,6 +118,11 @@ async def _serve(config: BoardConfig, args: Namespace, folder: Path) -> int:
         firmware = asyncio.create_task(_step(pico))
         firmware.add_done_callback(lambda _: pico.close())
     state = args.state or state_folder(config)
+    with claimed(state):
+        return await _play(config, args, state, board)
+
+
+async def _play(config: BoardConfig, args: Namespace, state: Path, board: VirtualBoard | None) -> int:
     daemon = await make_patiently(config, state, board)
     reread = (lambda: _configured(args)) if _file(args) and not args.via_serial else None
     service = Service(config, daemon, state, board=board, reread=reread)

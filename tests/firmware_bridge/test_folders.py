@@ -1,10 +1,11 @@
 """Where the state of a board is kept, and which calibration it has."""
 
+import errno
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.folders import calibration_file, calibration_of, state_folder
+from firmware_bridge.folders import FolderInUse, calibration_file, calibration_of, claimed, state_folder
 from hardware.calibration import Calibration, save_calibration
 from hardware.config import BoardConfig, parse_config
 from hardware.errors import BadCalibration
@@ -27,6 +28,33 @@ def test_the_folder_that_is_set_starts_at_the_configuration(tmp_path):
 )
 def test_else_the_one_that_systemd_gives_or_the_users_own(environ, folder):
     assert state_folder(BoardConfig(), environ) == Path(folder)
+
+
+def test_a_folder_is_for_one_daemon_at_a_time(tmp_path):
+    folder = tmp_path / "state"
+    with (
+        claimed(folder),
+        pytest.raises(FolderInUse, match=r"in .*/state; stop that one, or give .* --state"),
+        claimed(folder),
+    ):
+        pass
+    with claimed(folder):
+        pass  # free again
+
+
+def test_a_folder_that_cannot_be_made_is_left_to_the_journal(tmp_path):
+    (tmp_path / "file").touch()
+    with claimed(tmp_path / "file" / "state"):
+        pass
+
+
+def test_a_folder_that_cannot_be_locked_is_used_all_the_same(tmp_path, monkeypatch):
+    def flock(handle, how):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    with claimed(tmp_path):
+        pass
 
 
 def configured(folder, text=""):
