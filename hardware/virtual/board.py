@@ -75,7 +75,7 @@ class VirtualBoard:
             self._happen(at, event)
         self.now = now
         if self.faults.unplugged:
-            raise HardwareFault("the virtual board is unplugged; plug it in again with board.faults.replug()")
+            raise HardwareFault("the virtual board is unplugged; plug it in again where its cable was pulled")
         readings = self.faults.distort(self.field.frame(now), now)
         if len(readings) == POINT_COUNT:
             return Frame(now, readings)
