@@ -100,10 +100,17 @@ def _web(web: Web, args: Namespace) -> Web:
     return replace(web, host=args.host or web.host, port=web.port if args.port is None else args.port)
 
 
+def _transcript(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ScriptError("this is not text, so no transcript of hands either") from None
+
+
 def _play_in_no_time(config: BoardConfig, script: Path) -> int:
     world = World(board=make_board(config))
     try:
-        play_script(world, script.read_text(encoding="utf-8"))
+        play_script(world, _transcript(script))
     except ScriptError as error:
         print(f"{script}: {error}", file=sys.stderr)
         return 1
@@ -131,7 +138,7 @@ async def _play(config: BoardConfig, args: Namespace, state: Path, board: Virtua
         stand = Stand(daemon, board)
         if args.script:
             try:
-                await play_live(stand, args.script.read_text(encoding="utf-8"), asyncio.sleep)
+                await play_live(stand, _transcript(args.script), asyncio.sleep)
             finally:
                 daemon.stop()
                 await running

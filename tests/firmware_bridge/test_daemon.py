@@ -341,6 +341,9 @@ def test_run_plays_a_transcript_in_no_time(tmp_path, capsys):
     script.write_text("put F6 white ring\nexpect E5\n", "utf-8")
     assert run(arguments("--simulate", "--script", str(script), "--quiet")) == 1
     assert "line 2: expect E5: the last actions are F6" in capsys.readouterr().err
+    script.write_bytes(b"\xff\xfe")
+    assert run(arguments("--simulate", "--script", str(script), "--quiet")) == 1
+    assert capsys.readouterr().err == f"{script}: this is not text, so no transcript of hands either\n"
 
 
 def test_run_finds_the_board_as_other_commands_do(tmp_path, monkeypatch, capsys):
