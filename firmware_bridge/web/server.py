@@ -61,6 +61,7 @@ class WebServer:
         self._state: dict[str, Any] = {}
         self._state_text = ""
         self._seq = 0
+        self._told_seq = 0  # of the state that everybody has been told
         self._seen: tuple[object, ...] = ()
         self._lights: object = None
         self._brightness = 0.0
@@ -192,7 +193,9 @@ class WebServer:
             self._told_config = self._config
             for client in list(crowd.clients):
                 crowd.tell(client, _json(self._hello(client)))
-        if self._look():
+        self._look()
+        if self._told_seq != self._seq:  # whoever has just come may have looked first
+            self._told_seq = self._seq
             await crowd.spread(self._state_text, crowd.clients)
         for client in crowd.recovered():
             crowd.tell(client, self._state_text)
@@ -204,25 +207,24 @@ class WebServer:
         await self._sound()
         crowd.drop_stuck()
 
-    def _look(self) -> bool:
-        """Make the state anew if something may have changed; whether it did."""
+    def _look(self) -> None:
+        """Make the state anew if something may have changed."""
         table = self.daemon.bridge.table
         running = table.clock.running if table.clock else None
         calibration = self.desk.look_after_calibration(self.crowd.clients)
         game = (table.scene, table.shown, table.verdict, table.book.players, table.clock, running)
         seen = (*game, self.daemon.look, calibration)
         if all(map(_same, seen, self._seen)) and self._seen:
-            return False
+            return
         self._seen = seen
         daemon, palette = self.daemon, self._config.lights.palette
         state = state_of(table, daemon.journal.game, daemon.look, palette, daemon.clock())
         state["calibration"] = calibration
         if state == {k: v for k, v in self._state.items() if k != "seq"}:
-            return False
+            return
         self._seq += 1
         self._state = {**state, "seq": self._seq}
         self._state_text = _json(self._state)
-        return True
 
     async def _show_lights(self) -> None:
         now, colors, brightness = self.daemon.clock(), self.daemon.colors, self.daemon.metal.limiter.brightness

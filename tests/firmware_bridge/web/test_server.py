@@ -64,6 +64,21 @@ def test_a_page_that_comes_later_sees_the_whole_game(played):
     played(scene)
 
 
+def test_whoever_asks_first_takes_no_news_from_the_others(played, monkeypatch):
+    monkeypatch.setattr(server, "PULSE", 0.5)  # plenty of time to ask before the pages are told
+
+    async def scene(page):
+        async with page.browser() as owner, page.browser() as other:
+            await owner.hear("session")
+            await other.hear("state")
+            assert (await owner.order("coach", level=3))["type"] == "done"
+            _, _, body = await page.get("/api/state")
+            assert json.loads(body)["settings"]["coach"] == 3
+            return await other.until(lambda state: state["settings"]["coach"] == 3)
+
+    assert played(scene)["seq"]
+
+
 def test_lifting_a_ring_tells_where_it_may_go(played):
     async def scene(page):
         async with page.browser() as browser:
