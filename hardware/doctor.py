@@ -154,8 +154,7 @@ def _buses(machine: Machine, config: BoardConfig) -> Iterator[Finding]:
 
 
 def _spi(machine: Machine, bus: int, device: int) -> Finding:
-    enable = "dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-{device + 1}cs"
-    return _device(machine, f"/dev/spidev{bus}.{device}", "spi", enable)
+    return _device(machine, f"/dev/spidev{bus}.{device}", "spi", pi.spi_setting(bus, device))
 
 
 def _device(machine: Machine, name: str, group: str, enable: str) -> Finding:

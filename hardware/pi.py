@@ -31,3 +31,8 @@ def generation(name: str) -> int:
         return 0
     found = re.search(r"(?:Raspberry Pi|Compute Module|Zero) (\d)", name)
     return int(found[1]) if found else 1  # "Pi 400" is a 4
+
+
+def spi_setting(bus: int, device: int) -> str:
+    """The line of config.txt that brings ``/dev/spidev<bus>.<device>``."""
+    return "dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-{device + 1}cs"

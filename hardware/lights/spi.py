@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareFault, MissingExtra
 from hardware.lights.strip import DARK, Strip
+from hardware.pi import spi_setting
 from hardware.protocols import POINT_COUNT
 
 if TYPE_CHECKING:
@@ -103,8 +104,9 @@ class SpiLights:
             )
 
     def _absent(self, error: OSError) -> HardwareFault:
+        setting = spi_setting(self._settings.bus, self._settings.device)
         cures = {
-            "FileNotFoundError": "add dtparam=spi=on to config.txt and restart",
+            "FileNotFoundError": f"add {setting} to config.txt and restart",
             "PermissionError": "add this user to the group spi and log in again",
         }
         cure = cures.get(type(error).__name__, "see that nothing else uses the bus")

@@ -9,16 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareFault, MissingExtra
+from hardware.pi import spi_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _CONFIG: Final = "in /boot/firmware/config.txt, then restart"
 
-SPI_CURES: Final = {
-    FileNotFoundError: f"SPI is off: enable it with raspi-config (Interface Options) or dtparam=spi=on {_CONFIG}",
-    PermissionError: "add this user to the group spi and log in again",
-}
 I2C_CURES: Final = {
     FileNotFoundError: f"I²C is off: enable it with raspi-config (Interface Options) or dtparam=i2c_arm=on {_CONFIG}",
     PermissionError: "add this user to the group i2c and log in again",
@@ -46,7 +43,11 @@ def open_spi(spi_class: Callable[[], Any], bus: int, device: int, hz: int, claim
         spi.max_speed_hz = hz
         spi.mode = 0
     except OSError as error:
-        cure = SPI_CURES.get(type(error), "see that nothing else uses the bus")
+        cures = {
+            FileNotFoundError: f"SPI is off: enable it with {spi_setting(bus, device)} {_CONFIG}",
+            PermissionError: "add this user to the group spi and log in again",
+        }
+        cure = cures.get(type(error), "see that nothing else uses the bus")
         raise HardwareFault(f"cannot open /dev/spidev{bus}.{device}: {error}; {cure}") from error
     return spi
 

@@ -171,7 +171,9 @@ def test_a_missing_package_is_named_with_its_extra(monkeypatch):
 
 def test_the_real_package_without_a_bus_is_a_fault_with_a_cure():
     pytest.importorskip("spidev")
-    with pytest.raises(HardwareFault, match=r"cannot open /dev/spidev99.0: .*; SPI is off: .*raspi-config"):
+    with pytest.raises(
+        HardwareFault, match=r"cannot open /dev/spidev99.0: .*; SPI is off: .*dtoverlay=spi99-1cs in /boot"
+    ):
         ShiftSensors(Shift(bus=99), range(85)).open()
 
 
