@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +51,8 @@ def run(args: Namespace) -> int:
     walk = _Walk(config, make_board(config) if config.sensors.driver == "virtual" else None)
     if config.sensors.driver == "replay":
         raise BadConfig('sensors.driver is "replay": a log has no wires; name the board\'s own driver')
+    path = args.write or config_path(args) or Path("board.toml")
+    _must_be_writable(path)
     sections = []
     if args.only != "lights":
         walk.sensors(args.inputs)
@@ -60,9 +63,14 @@ def run(args: Namespace) -> int:
             sections.append("lights")
         else:
             _say(f"Lights of driver {config.lights.driver!r} have no wires: nothing to map.")
-    path = args.write or config_path(args) or Path("board.toml")
     write(path, walk.config, sections)
     return 1 if walk.missing else 0
+
+
+def _must_be_writable(path: Path) -> None:
+    """Refuse now what would fail after every point has been touched."""
+    if not os.access(path.parent, os.W_OK):
+        raise BadConfig(f"{path} cannot be written; put sudo in front, or name another file with --write")
 
 
 class _Walk:

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 
 import pytest
 
+from firmware_bridge import cli
 from firmware_bridge.builder.apprentice import Apprentice
 from firmware_bridge.builder.session import VirtualClock, conduct
 from firmware_bridge.builder.touches import Touches
@@ -368,3 +369,10 @@ def test_a_log_has_no_wires(path):
     path.write_text('[sensors]\ndriver = "replay"\n[sensors.replay]\nfile = "x.log"\n')
     with pytest.raises(BadConfig, match="a log has no wires"):
         command.run(arguments("--config", str(path)))
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_walk(tmp_path, capsys):
+    target = tmp_path / "nowhere" / "board.toml"
+    assert cli.main(["map", "--write", str(target)]) == 1
+    sentence = f"{target} cannot be written; put sudo in front, or name another file with --write"
+    assert capsys.readouterr() == ("", f"yinsh-board map: {sentence}\n")
