@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
         watch(config, sensors, monitor, RealClock(), show, frames=args.frames, every=every, readings=args.readings)
     finally:
         sensors.close()
-    return 0
+    return 0 if sensors.health.ok else 1
 
 
 def make_monitor(config: BoardConfig, board: VirtualBoard | None, *, linear: bool) -> Monitor:

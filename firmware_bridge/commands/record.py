@@ -11,6 +11,7 @@ from firmware_bridge.builder.arguments import seconds
 from firmware_bridge.builder.session import want_every_scan
 from firmware_bridge.options import add_config, config_of
 from hardware.config.checks import POINT_DRIVERS
+from hardware.errors import BoardError
 from hardware.maps import sensor_inputs
 from hardware.rawlog import LogHeader, LogWriter
 from hardware.registry import make_sensors
@@ -60,6 +61,8 @@ def run(args: Namespace) -> int:
             print(f"recording to {args.file}; ctrl-C ends", flush=True)
             times = ticks(config.scan_seconds, args.seconds, time.monotonic, time.sleep)
             record(SupervisedSensors(sensors, "sensors"), header_of(config, sensors), file, times, tally)
+    except FileExistsError:
+        raise BoardError(f"{args.file} exists already: name a file that does not") from None
     except KeyboardInterrupt:
         pass  # this is how a recording ends
     finally:

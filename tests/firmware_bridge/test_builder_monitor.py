@@ -168,3 +168,10 @@ def test_the_command_redraws_a_screen(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert cli.main(["monitor", "--frames", "3", "--readings"]) == 0
     assert capsys.readouterr().out.startswith("\x1b[H\x1b[J")
+
+
+def test_a_board_that_is_not_heard_is_a_failure_for_scripts(tmp_path, capsys):
+    file = tmp_path / "board.toml"
+    file.write_text('[board]\nsensing = "presence"\n[sensors]\ndriver = "replay"\nreplay.file = "none.log"\n')
+    assert cli.main(["monitor", "--frames", "3", "--config", str(file)]) == 1
+    assert "FAULT: sensors: cannot open the log" in capsys.readouterr().out

@@ -145,5 +145,5 @@ def test_a_board_that_does_not_open_is_said_and_leaves_no_file(tmp_path, capsys)
 def test_an_old_log_is_not_overwritten(tmp_path, capsys):
     (tmp_path / "board.log").write_text("precious")
     assert cli.main(["record", "board.log", "--seconds", "1"]) == 1
-    assert "board.log: File exists" in capsys.readouterr().err
+    assert "board.log exists already: name a file that does not" in capsys.readouterr().err
     assert (tmp_path / "board.log").read_text() == "precious"
