@@ -13,8 +13,38 @@ from firmware_bridge.web.guard import is_loopback
 if TYPE_CHECKING:
     import asyncio
 
+    from websockets.protocol import Event
+
 SEND_BUFFER: Final = 64 * 1024  # bytes that the system keeps for one client; left alone, it takes megabytes
 PER_ADDRESS: Final = 64  # connections from one other computer; a browser opens six
+FRAMES: Final = 256.0  # that a client may send at once: messages, and pings, which are no message but take time too
+FRAME_RATE: Final = 64.0  # frames a second that it may send for long
+MOUTHFUL: Final = 512  # bytes looked at before they are counted: the smallest frame has six
+
+
+class Measured(ServerConnection):
+    """A connection that ends when it brings more frames than any page would send."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._frames, self._counted = FRAMES, 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Look at a little at a time, so that a flood ends before it has cost much."""
+        for start in range(0, len(data), MOUTHFUL):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + MOUTHFUL])
+
+    def process_event(self, event: Event) -> None:
+        """Count a frame."""
+        now = self.loop.time()
+        self._frames = min(FRAMES, self._frames + FRAME_RATE * (now - self._counted)) - 1
+        self._counted = now
+        if self._frames < 0:
+            self.transport.abort()
+        else:
+            super().process_event(event)
 
 
 class Door:
@@ -49,7 +79,7 @@ class Door:
         """A class for the server's connections that pass through this door."""
         door = self
 
-        class Visitor(ServerConnection):
+        class Visitor(Measured):
             def __init__(self, *args: Any, **options: Any) -> None:
                 super().__init__(*args, **options)
                 self._from = ""

@@ -6,11 +6,12 @@ from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from firmware_bridge.look import Look
 from firmware_bridge.web import crowd, desk, server
 from firmware_bridge.web.sessions import save_pin
-from tests.firmware_bridge.web.pages import PIN, eventually, site, stuck_client
+from tests.firmware_bridge.web.pages import PIN, eventually, site, stuck_client, upgrade
 
 
 @pytest.fixture
@@ -409,6 +410,26 @@ def test_a_client_that_talks_too_much_is_let_go(played):
             with pytest.raises(ConnectionClosed):
                 await browser.hear("never")
             assert browser.line.close_code == 1009
+
+    played(scene)
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
+def test_a_flood_of_frames_that_are_no_message_ends_the_connection(played, opcode, monkeypatch):
+    monkeypatch.setattr(server, "PING", 1000.0)  # nothing else ends it
+
+    async def scene(page):
+        reader, writer = await asyncio.open_connection("127.0.0.1", page.port)
+        writer.write(upgrade(page.port))
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(Frame(opcode, b"").serialize(mask=True) * 2000)
+        try:
+            with suppress(ConnectionError):
+                async with asyncio.timeout(10):
+                    while await reader.read(65536):
+                        pass
+        finally:
+            writer.transport.abort()
 
     played(scene)
 
