@@ -78,7 +78,6 @@ class Identity:
     """What a report says about the board that the daemon does not know."""
 
     name: str
-    sensing: str
     drivers: dict[str, str]  # of sensors, lights, controls and sounder
     state: Path
     began: float  # seconds of the daemon's clock
@@ -87,7 +86,7 @@ class Identity:
     def of(cls, config: BoardConfig, state: Path, began: float) -> Identity:
         """What a configuration says."""
         drivers = {name: getattr(config, name).driver for name in ("sensors", "lights", "controls", "sounder")}
-        return cls(config.board.name, config.board.sensing.value, drivers, state, began)
+        return cls(config.board.name, drivers, state, began)
 
 
 def report(daemon: Daemon, board: Identity) -> Report:
@@ -97,7 +96,7 @@ def report(daemon: Daemon, board: Identity) -> Report:
         pid=os.getpid(),
         uptime=round(daemon.clock() - board.began, 1),
         board=board.name,
-        sensing=board.sensing,
+        sensing=table.reader.sight.sensing.value,
         parts=tuple(parts(daemon, board)),
         points=table.faults,
         game={

@@ -13,7 +13,7 @@ import pytest
 
 from firmware_bridge import cli, control, options, service
 from firmware_bridge.archive import read_faults
-from firmware_bridge.compose import make_daemon, simulated
+from firmware_bridge.compose import make_daemon, make_parts, simulated
 from firmware_bridge.control import Control, NoAnswer, ask
 from firmware_bridge.journal import FILE, SqliteJournal
 from firmware_bridge.metrics import metrics
@@ -147,6 +147,15 @@ def test_status_tells_everything_through_the_socket(folder):
     assert not (folder / "control").exists()
     with pytest.raises(NoAnswer, match="no daemon listens"):
         ask("status", [folder])
+
+
+def test_status_tells_the_sensing_that_is_tried_out(folder):
+    async def test(made):
+        config = parse_config('[board]\nsensing = "presence"\n')
+        made.daemon.change(lambda: make_parts(config, make_board(config)))
+        await until(lambda: made.report().sensing == "presence")
+
+    serve(folder, test)
 
 
 def test_whom_nobody_answers_is_told_what_to_do(folder, capsys, monkeypatch):
