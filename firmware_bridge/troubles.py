@@ -17,7 +17,7 @@ from hardware import trouble as drivers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-START = "<!-- From here on made by python -m firmware_bridge.troubles; a test keeps it true. -->"
+START = "<!-- From here on by python -m firmware_bridge.troubles docs/troubleshooting.md; a test keeps it true. -->"
 
 
 @dataclass(frozen=True, slots=True)

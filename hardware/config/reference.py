@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from dataclasses import Field
 
-START = "<!-- From here on made by python -m hardware.config.reference; a test keeps it true. -->"
+START = "<!-- From here on by python -m hardware.config.reference docs/configuration.md; a test keeps it true. -->"
 
 
 def reference() -> str:
