@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Ask, check and keep; a running daemon knows it at the next login."""
+    """Ask, check and keep; a running daemon ends every session of the old one."""
     from firmware_bridge.web.sessions import random_pin, save_pin  # noqa: PLC0415 - only this needs the page
 
     pin = random_pin() if args.random else _asked()

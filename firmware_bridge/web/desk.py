@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from firmware_bridge.daemon import Daemon
     from firmware_bridge.web.crowd import Client
     from firmware_bridge.web.messages import Message
+    from firmware_bridge.web.sessions import PinHash
     from firmware_bridge.web.simulation import Simulation
 
 
@@ -88,7 +89,7 @@ class Desk:
             case "logout":
                 self.sessions.close(fields["token"])
             case _:
-                self._must_be_allowed(message, client)
+                await self._must_be_allowed(message, client)
                 if fields.get("order") != "calibrate":
                     return self._do(message)
                 await self._calibrate(fields["step"], fresh=fields.get("fresh", False))
@@ -147,10 +148,7 @@ class Desk:
         if wait:
             cure = "ask whoever runs the board for the PIN"
             raise Denied("wait", f"too many wrong PINs: wait {wait} s", cure, seconds=wait)
-        kept = await asyncio.to_thread(load_pin, self._state)  # anew each time: it may just have been set
-        if kept != self._last_pin:
-            self._last_pin = kept
-            self.sessions.close_all()
+        kept = await self._kept_pin()
         if kept is None or not await asyncio.to_thread(kept.matches, pin):
             self.backoff.failed(self.daemon.clock())
             raise Denied(
@@ -158,10 +156,22 @@ class Desk:
             )
         self.backoff.succeeded()
 
-    def _must_be_allowed(self, message: Message, client: Client) -> None:
-        if self.sessions.valid(message.fields.get("token", ""), self.daemon.clock()):
-            return
+    async def _kept_pin(self) -> PinHash | None:
+        """The PIN, read anew each time: who has just set another on the console wants everyone out."""
+        kept = await asyncio.to_thread(load_pin, self._state)
+        if kept != self._last_pin:
+            self._last_pin = kept
+            self.sessions.close_all()
+        return kept
+
+    async def _must_be_allowed(self, message: Message, client: Client) -> None:
         if message.kind in {"hand", "world"} and self.trusts(client):
+            return
+        token = message.fields.get("token", "")
+        if self.sessions.valid(token, self.daemon.clock()):
+            async with self._trying:
+                await self._kept_pin()
+        if self.sessions.valid(token, self.daemon.clock()):
             return
         raise Denied("token", "only whoever knows the PIN may do that", "log in with the board's PIN")
 

@@ -160,6 +160,17 @@ def test_guessing_is_slowed_down_and_a_new_pin_counts_at_once(played):
     played(scene, trust_local=False)
 
 
+def test_a_pin_that_is_set_on_the_console_ends_every_session_at_once(played):
+    async def scene(page):
+        async with page.browser() as browser:
+            await browser.say(type="login", pin=PIN)
+            assert (await browser.order("coach", level=0))["type"] == "done"
+            save_pin(page.state, "9753")
+            assert (await browser.order("coach", level=1))["code"] == "token"
+
+    played(scene, trust_local=False)
+
+
 def test_who_knows_the_pin_sets_another_and_everyone_else_is_logged_out(played):
     async def scene(page):
         async with page.browser() as browser:
