@@ -113,8 +113,13 @@ def as_csv(games: Iterable[KeptGame]) -> str:
     writer.writerow(COLUMNS)
     for kept in games:
         values = _facts(kept)
-        writer.writerow(values[column] for column in COLUMNS)
+        writer.writerow(_cell(values[column]) for column in COLUMNS)
     return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A name that a spreadsheet would run as a formula gets the sign that makes it text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
 
 
 def as_json(games: Iterable[KeptGame]) -> str:

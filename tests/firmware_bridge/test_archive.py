@@ -97,6 +97,16 @@ def test_json_and_csv_tell_the_same(path):
     assert told[3]["moves"] == ["G7", "D4"]
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)"])
+def test_a_name_is_no_formula_in_a_spreadsheet(tmp_path, name):
+    journal = SqliteJournal(tmp_path / "games.sqlite")
+    for entry in entries("F6", white=name, black="Ben"):
+        journal.append(entry)
+    journal.close()
+    (row,) = csv.DictReader(io.StringIO(as_csv(read_games(tmp_path / "games.sqlite"))))
+    assert (row["white"], row["black"]) == (f"'{name}", "Ben")
+
+
 def test_statistics_count_decided_games(path):
     found = count(read_games(path))
     assert (found.games, found.results) == (4, {"white": 1, "black": 1, "draw": 0})
