@@ -19,7 +19,7 @@ from yinsh_core.points import POINTS
 
 LONGEST: Final = 4096  # bytes of one message
 
-_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
 
 #: A line that can be stored and shown: no control characters, no halves of characters.
 NAME: Final = Text(40, rf"[^{_UNSEEN}]*")

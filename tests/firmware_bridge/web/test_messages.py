@@ -47,6 +47,7 @@ BAD = [
     ('{"type":"order","order":"players","names":["a"]}', "names"),
     ('{"type":"order","order":"players","names":["a","b\\n"]}', "names"),
     ('{"type":"order","order":"players","names":["a","\\ud800"]}', "names"),
+    ('{"type":"order","order":"players","names":["a","\\uffff"]}', "names"),
     ('{"type":"order","order":"players","names":["a","' + "b" * 41 + '"]}', "names"),
     ('{"type":"hand","act":"lift","point":"Z9"}', "point"),
     ('{"type":"hand","act":"burn","point":"F6"}', "act"),
