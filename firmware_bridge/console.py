@@ -45,6 +45,8 @@ class Console:
         """Do what a line says; what to print."""
         if line.strip() in {"show", "board"}:
             return picture(self._stand)
+        if line.strip() in {"help", "?"}:
+            return _WELCOME
         try:
             for act in parse_script(line):
                 if act.words[0] == "expect":
