@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,9 @@ async def open_web(config: BoardConfig, daemon: Daemon, state: Path, board: Virt
     try:
         await server.start(host, port)
     except OSError as error:
-        _log.error("no page at %s port %d: %s; choose another port in [web] or with --port", host, port, error)
+        taken = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        other = "port in [web] or with --port" if taken else "host in [web] or with --host: one of this computer's"
+        _log.error("no page at %s port %d: %s; choose another %s", host, port, error, other)
         return None
     logging.getLogger().addHandler(desk.diary)  # after the PIN has been shown
     alone = (

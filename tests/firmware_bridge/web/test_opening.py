@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import socket
 
 from firmware_bridge.compose import make_daemon, simulated
 from firmware_bridge.web.opening import open_web
@@ -10,9 +11,9 @@ from hardware.config.settings import Web
 from hardware.registry import make_board
 
 
-def opened(state):
-    """Open the page and close it again: the port that the system chose, and the log for the panel."""
-    config = simulated(BoardConfig(web=Web(port=0)))
+def opened(state, host="127.0.0.1", port=0):
+    """Open the page and close it again: the port that the system chose, and the log for the panel; else nothing."""
+    config = simulated(BoardConfig(web=Web(host=host, port=port)))
     board = make_board(config)
 
     async def open_and_close():
@@ -20,9 +21,10 @@ def opened(state):
         running = asyncio.create_task(daemon.run())
         server = await open_web(config, daemon, state, board)
         try:
-            return server.port, server.desk.diary.text()
+            return server and (server.port, server.desk.diary.text())
         finally:
-            await server.stop()
+            if server:
+                await server.stop()
             daemon.stop()
             await running
 
@@ -47,3 +49,12 @@ def test_the_first_start_shows_a_pin_once_and_the_panels_log_never(tmp_path, cap
     with caplog.at_level("INFO"):
         opened(tmp_path)
     assert "PIN" not in caplog.text
+
+
+def test_a_port_that_is_taken_and_a_host_that_is_not_ours_have_different_cures(tmp_path, caplog):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert opened(tmp_path, port=taken.getsockname()[1]) is None
+    assert "choose another port" in caplog.text
+    caplog.clear()
+    assert opened(tmp_path, host="192.0.2.1") is None
+    assert "choose another host" in caplog.text
