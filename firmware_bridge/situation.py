@@ -1,8 +1,9 @@
-"""What the players see of the reader's verdict: one word, and what belongs to it."""
+"""What the players see of the reader's verdict, and what is said of a sensor: one word each, and what belongs to it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_bridge.points import indices
@@ -13,6 +14,26 @@ if TYPE_CHECKING:
     from firmware_bridge.boardgame import BoardGame, State
     from firmware_bridge.evidence import Explanation
     from firmware_bridge.verdicts import Verdict
+
+
+class SensorFault(StrEnum):
+    """Why a sensor is not trusted; pages say each in the reader's language."""
+
+    SILENT = "silent"
+    HELD = "held"
+    FLICKERS = "flickers"
+
+    @property
+    def words(self) -> str:
+        """For logs and the terminal, behind the name of the point."""
+        return _FAULTS[self]
+
+
+_FAULTS = {
+    SensorFault.SILENT: "does not show what stands there: stuck or dead",
+    SensorFault.HELD: "shows nothing: its piece is in a hand, or its sensor is dead",
+    SensorFault.FLICKERS: "flickers",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def report(daemon: Daemon, board: Identity) -> Report:
         board=board.name,
         sensing=table.reader.sight.sensing.value,
         parts=tuple(parts(daemon, board)),
-        points=table.faults,
+        points={point: fault.words for point, fault in table.faults.items()},
         game={
             "variant": table.book.variant,
             "players": list(table.book.players),

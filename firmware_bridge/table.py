@@ -19,7 +19,7 @@ from firmware_bridge.reader import Reader
 from firmware_bridge.scene import Coach, Scene
 from firmware_bridge.scorebook import Scorebook, Shown
 from firmware_bridge.sight import Sight
-from firmware_bridge.situation import Status, status_of
+from firmware_bridge.situation import SensorFault, Status, status_of
 from firmware_bridge.stage import Knowledge, stage
 from firmware_bridge.verdicts import Kind, Timing, Verdict
 from yinsh_core.points import POINTS
@@ -84,12 +84,13 @@ class Table:
         return status_of(self.verdict, self.game, self.state, over=self.over)
 
     @property
-    def faults(self) -> dict[str, str]:
-        """The sensors that are not trusted, by point, each with its fault in words."""
+    def faults(self) -> dict[str, SensorFault]:
+        """The sensors that are not trusted, by point, and why."""
         reader = self.reader
-        found = {POINTS[p].name: "does not show what stands there: stuck or dead" for p in indices(reader.suspected)}
-        found |= {POINTS[p].name: "its piece is in a hand, or it is dead" for p in indices(reader.held(self.state))}
-        return found | {POINTS[p].name: "flickers" for p in indices(reader.noisy)}
+        found = dict.fromkeys(indices(reader.suspected), SensorFault.SILENT)
+        found |= dict.fromkeys(indices(reader.held(self.state)), SensorFault.HELD)
+        found |= dict.fromkeys(indices(reader.noisy), SensorFault.FLICKERS)
+        return {POINTS[p].name: fault for p, fault in found.items()}
 
     def begin(self, now: float, saved: SavedGame | None = None) -> None:
         """Take up a saved game, its clock standing still, or begin a new one with the board as it is."""
@@ -220,7 +221,7 @@ class Table:
         fresh = self._sure_faults & ~self._told_faults
         self._told_faults = self._sure_faults
         named = self.faults
-        effects += [Tell(NewsKind.FAULT, f"{POINTS[p]} {named[POINTS[p].name]}") for p in indices(fresh)]
+        effects += [Tell(NewsKind.FAULT, f"{POINTS[p]} {named[POINTS[p].name].words}") for p in indices(fresh)]
         self._renew(now)
         return effects
 

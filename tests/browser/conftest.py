@@ -20,6 +20,16 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
     running.kill()
 
 
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Daemon]:
+    """A daemon that wants the PIN even from this computer, with everything in one folder."""
+    config = tmp_path / "board.toml"
+    config.write_text('[web]\ntrust_local = false\n[state]\ndirectory = "state"\n', encoding="utf-8")
+    running = Daemon(tmp_path / "state", config=config)
+    yield running
+    running.kill()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     sync_api = pytest.importorskip("playwright.sync_api", reason="pip install playwright runs the browser tests")

@@ -126,3 +126,9 @@ class Finger:
     def _touch(self, kind: str, *at: float) -> None:
         points = [{"x": at[0], "y": at[1]}] if at else []
         self._screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def log_in(page: Any, pin: str) -> None:
+    """Type the PIN into the panel."""
+    page.fill("#pin", pin)
+    page.click("#login button")

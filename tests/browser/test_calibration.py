@@ -9,9 +9,8 @@ import pytest
 from firmware_bridge.folders import calibration_file
 from hardware.calibration import load_calibration
 from hardware.config import load_config
-from tests.browser.fingers import await_move, drag, until
+from tests.browser.fingers import await_move, drag, log_in, until
 from tests.browser.stage import Daemon
-from tests.browser.test_panel import log_in
 from yinsh_core.points import POINTS
 
 if TYPE_CHECKING:
@@ -24,45 +23,35 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> Iterator[Daemon]:
-    """A daemon that wants the PIN even from this computer, with everything in one folder."""
-    config = tmp_path / "board.toml"
-    config.write_text('[web]\ntrust_local = false\n[state]\ndirectory = "state"\n', encoding="utf-8")
-    running = Daemon(tmp_path / "state", config=config)
-    yield running
-    running.kill()
-
-
-@pytest.fixture
-def phone(browser: Any, board: Daemon) -> Iterator[Any]:
+def phone(browser: Any, strict: Daemon) -> Iterator[Any]:
     """The panel on a phone, logged in with the PIN."""
     context = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(f"{board.url}/panel")
+    page.goto(f"{strict.url}/panel")
     page.wait_for_selector("text=All sensors are working.")
     assert page.is_disabled("#calibrate")
-    log_in(page, board.pin)
+    log_in(page, strict.pin)
     page.wait_for_selector("#login", state="hidden")
     yield page
     context.close()
 
 
-def file_of(board: Daemon) -> Path:
+def file_of(strict: Daemon) -> Path:
     """Where the command keeps the calibration of this board."""
-    return calibration_file(load_config(board.state.parent / "board.toml"))
+    return calibration_file(load_config(strict.state.parent / "board.toml"))
 
 
 def headline(phone: Any, text: str) -> None:
     until(phone, "(text) => document.querySelector('#calibration-headline').textContent === text", text)
 
 
-def open_play(page: Any, board: Daemon) -> None:
-    """The virtual board, for a hand that knows the PIN."""
-    page.goto(f"{board.url}/panel")
+def open_play(page: Any, strict: Daemon) -> None:
+    """The virtual strict, for a hand that knows the PIN."""
+    page.goto(f"{strict.url}/panel")
     page.wait_for_selector("text=All sensors are working.")
-    log_in(page, board.pin)
+    log_in(page, strict.pin)
     page.wait_for_selector("#login", state="hidden")
-    page.goto(board.url)
+    page.goto(strict.url)
     until(page, "document.querySelectorAll('.supply').length > 5")
 
 
@@ -94,8 +83,8 @@ def put_at_spots(page: Any, piece: str) -> None:
         drag(page, piece, spot, grip=0.37 if piece.endswith("ring") else 0.0)
 
 
-def test_a_board_is_calibrated_from_the_panel_and_played_on(page: Any, phone: Any, board: Daemon) -> None:
-    open_play(page, board)
+def test_a_board_is_calibrated_from_the_panel_and_played_on(page: Any, phone: Any, strict: Daemon) -> None:
+    open_play(page, strict)
     drag(page, "white ring", "F6")
     await_move(page, "F6")
     phone.click("#calibrate")
@@ -120,10 +109,10 @@ def test_a_board_is_calibrated_from_the_panel_and_played_on(page: Any, phone: An
     put_at_spots(page, "black marker")
     headline(phone, "Everything is measured")
     phone.wait_for_selector("#calibration-list >> text=85 of 85 points are good.")
-    assert not file_of(board).exists()
+    assert not file_of(strict).exists()
     phone.click("#calibration-save")
     phone.wait_for_selector("text=Calibrated and saved.")
-    assert load_calibration(file_of(board)).weak == {}
+    assert load_calibration(file_of(strict)).weak == {}
     sweep(page)
     drag(page, "white ring", "F6")
     page.wait_for_selector("text=Black: place a ring")
@@ -131,8 +120,8 @@ def test_a_board_is_calibrated_from_the_panel_and_played_on(page: Any, phone: An
     await_move(page, "E5", 2)
 
 
-def test_undo_and_a_dead_point_are_seen_on_the_page(page: Any, phone: Any, board: Daemon) -> None:
-    open_play(page, board)
+def test_undo_and_a_dead_point_are_seen_on_the_page(page: Any, phone: Any, strict: Daemon) -> None:
+    open_play(page, strict)
     page.click("#world summary")
     page.select_option("#fault-kind", "dead")
     page.select_option("#fault-point", "G7")
@@ -163,8 +152,8 @@ _SKIP_ALL = """() => {
 
 
 @pytest.mark.parametrize("how", ["cancel", "logout", "killed"])
-def test_a_calibration_that_ends_early_changes_nothing(page: Any, phone: Any, board: Daemon, how: str) -> None:
-    open_play(page, board)
+def test_a_calibration_that_ends_early_changes_nothing(page: Any, phone: Any, strict: Daemon, how: str) -> None:
+    open_play(page, strict)
     drag(page, "white ring", "F6")
     await_move(page, "F6")
     phone.click("#calibrate")
@@ -173,17 +162,17 @@ def test_a_calibration_that_ends_early_changes_nothing(page: Any, phone: Any, bo
     drag(page, "white marker", "A2", grip=0.0)
     measured(phone, 1)
     if how == "killed":
-        board.kill()
-        board.process = Daemon(board.state, port=board.port, config=board.state.parent / "board.toml").process
+        strict.kill()
+        strict.process = Daemon(strict.state, port=strict.port, config=strict.state.parent / "board.toml").process
     elif how == "cancel":
         phone.click("#calibration-cancel")
     else:
         phone.evaluate("document.querySelector('#logout').click()")
     phone.wait_for_selector("#calibration", state="hidden")
-    assert not file_of(board).exists()
+    assert not file_of(strict).exists()
     if how == "killed":  # the token of before counts no more
         page.evaluate("sessionStorage.clear()")
-        open_play(page, board)
+        open_play(page, strict)
     else:
         sweep(page)
     drag(page, "white ring", "F6")
@@ -201,12 +190,12 @@ def test_switches_are_not_offered_any(page: Any, daemon: Daemon) -> None:
     assert page.is_hidden("#calibrate")
 
 
-def test_axe_finds_no_violation_while_calibrating(browser: Any, board: Daemon) -> None:
+def test_axe_finds_no_violation_while_calibrating(browser: Any, strict: Daemon) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
     context = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce", bypass_csp=True)
     page = context.new_page()
-    page.goto(f"{board.url}/panel")
-    log_in(page, board.pin)
+    page.goto(f"{strict.url}/panel")
+    log_in(page, strict.pin)
     page.click("#calibrate:enabled")
     for text in ("Clear the board and keep your hands off", "Put a white marker on every point that is lit"):
         headline(page, text)

@@ -5,30 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from tests.browser.fingers import await_move, drag, until
-from tests.browser.stage import Daemon
+from tests.browser.fingers import await_move, drag, log_in, until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from tests.browser.stage import Daemon
 
 NOTE = "document.querySelector('#note').textContent"
-
-
-@pytest.fixture
-def strict(tmp_path: Path) -> Iterator[Daemon]:
-    """A daemon that wants the PIN even from this computer."""
-    config = tmp_path / "board.toml"
-    config.write_text("[web]\ntrust_local = false\n", encoding="utf-8")
-    running = Daemon(tmp_path / "state", config=config)
-    yield running
-    running.kill()
-
-
-def log_in(page: Any, pin: str) -> None:
-    page.fill("#pin", pin)
-    page.click("#login button")
 
 
 def test_panel_is_read_only_until_the_pin_of_the_console_is_typed(page: Any, strict: Daemon) -> None:

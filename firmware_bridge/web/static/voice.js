@@ -113,9 +113,7 @@ export function reasonName(reason) {
 
 /** What is wrong with a sensor. @param {string} fault */
 export function faultName(fault) {
-  const kinds = { flickers: "flickers", "in a hand": "held", "stuck or dead": "silent" };
-  const said = Object.keys(kinds).find((words) => fault.includes(words));
-  return said ? t(`fault.${kinds[said]}`) : fault;
+  return t(`fault.${fault}`);
 }
 
 /** An action as a sentence to be read out. @param {string} action @param {string} mover @param {string[]} flipped */

@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 from firmware_bridge.orders import Reason as Refusal
+from firmware_bridge.situation import SensorFault
 from firmware_bridge.yinsh import _WORDS
 from yinsh_core import Reason
 
@@ -92,6 +93,10 @@ def test_contents_named_by_the_game_are_translated() -> None:
 
 def test_every_refusal_is_told_in_the_readers_language() -> None:
     assert {key for key in KEYS if key.startswith("refused.")} == {f"refused.{reason}" for reason in get_args(Refusal)}
+
+
+def test_every_fault_of_a_sensor_is_told_in_the_readers_language() -> None:
+    assert {key for key in KEYS if key.startswith("fault.")} == {f"fault.{fault}" for fault in SensorFault}
 
 
 def test_reasons_named_by_the_rules_are_translated() -> None:
